@@ -129,7 +129,9 @@ static DataOutcome sample(TransferCommand *command, DataWriter *w, TabiaError *e
     return data_sample(&command->source, w, &options, error);
 }
 static DataOutcome filter(TransferCommand *command, DataWriter *w, TabiaError *error) {
-    const DataFilterOptions options = {.rules = command->line.rules, .seed = command->line.selection.seed};
+    const DataFilterOptions options = {.rules = command->line.rules,
+                                       .seed = command->line.selection.seed,
+                                       .temp_prefix = command->line.output.paths[0]};
     command->is_filter = true;
     return data_filter(&command->source, w, &options, &command->filtered, error);
 }

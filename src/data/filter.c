@@ -6,15 +6,14 @@
 #include <stdlib.h>
 
 #include "base/random.h"
+#include "base/stop.h"
+#include "data/piece_curve.h"
 #include "data/wdl_fit.h"
 
 /* A filter in work. */
 typedef struct {
     const FilterRules *rules;
-    uint64_t random;                      /* state */
-    bool counts_only;                     /* the first of two passes */
-    uint64_t pieces[FILTER_PIECE_COUNTS]; /* records that only piece_curve has not judged yet, by number of pieces */
-    double keep[FILTER_PIECE_COUNTS];     /* piece_curve's probabilities */
+    uint64_t random; /* state */
 } RecordFilter;
 
 const char *filter_reason_name(unsigned reason) {
@@ -25,11 +24,15 @@ const char *filter_reason_name(unsigned reason) {
     return names[reason];
 }
 
+/* From 0 to below 1. */
+static double draw(RecordFilter *f) {
+    return (double)(random_next(&f->random) >> 11) * 0x1p-53;
+}
+
 /* True with this probability. A number is drawn only where it decides. */
 static bool is_drawn(RecordFilter *f, double probability) {
     if (probability <= 0) return false;
-    if (probability >= 1) return true;
-    return (double)(random_next(&f->random) >> 11) * 0x1p-53 < probability;
+    return probability >= 1 || draw(f) < probability;
 }
 
 /* ---- rules that are certain ---- */
@@ -103,44 +106,13 @@ static unsigned drawn_reason(RecordFilter *f, const DataRecord *r) {
     if (rules->material_count_filtered && rules->material_count_probabilities.count &&
         is_drawn(f, rules->material_count_probabilities.number[pieces]))
         return FILTER_REASON_material_count_probabilities;
-    f->pieces[pieces] += f->counts_only;
-    if (rules->piece_curve.count && (f->counts_only || !is_drawn(f, f->keep[pieces]))) return FILTER_REASON_piece_curve;
     return FILTER_REASONS_N;
-}
-
-/* ---- the curve of pieces ---- */
-
-/* The share of positions with that many pieces that is wanted: a cubic through the five points, the slope at an inner one
-   being that from the point before to the point behind; beyond the last one constant. */
-static double wanted_share(const FilterNumbers *curve, unsigned pieces) {
-    const double *y = curve->number;
-    const double x = fmin((double)pieces / GAME_CURVE_STEP, 4);
-    const int i = x < 4 ? (int)x : 3;
-    const double t = x - i;
-    const double begin = i ? (y[i + 1] - y[i - 1]) / 2 : y[1] - y[0];
-    const double end = i < 3 ? (y[i + 2] - y[i]) / 2 : y[4] - y[3];
-    const double value =
-        y[i] + t * (begin + t * (3 * (y[i + 1] - y[i]) - 2 * begin - end + t * (2 * (y[i] - y[i + 1]) + begin + end)));
-    return fmax(0, value);
-}
-
-/* Of the number of pieces that is most too frequent one record in 40 is kept, of the others so many more as they are
-   wanted more, but no record twice. */
-static void set_keep(RecordFilter *f) {
-    static const double least_kept = 0.025;
-    double least = INFINITY;
-    for (unsigned n = 0; n < FILTER_PIECE_COUNTS; n++) {
-        const double wanted = wanted_share(&f->rules->piece_curve, n);
-        f->keep[n] = f->pieces[n] ? wanted / (double)f->pieces[n] : 0;
-        if (f->keep[n] > 0) least = fmin(least, f->keep[n]);
-    }
-    for (unsigned n = 0; n < FILTER_PIECE_COUNTS; n++) f->keep[n] = fmin(1, f->keep[n] / least * least_kept);
 }
 
 /* ---- the whole ---- */
 
-/* Counts a record. True if no rule removes it. */
-static bool is_kept(RecordFilter *f, const DataRecord *r, FilterCounts *counts) {
+/* Counts a record that a rule removes. True if none does, piece_curve aside. */
+static bool passes(RecordFilter *f, const DataRecord *r, FilterCounts *counts) {
     unsigned reason = FILTER_REASONS_N;
     if (r->skip) {
         if (f->rules->filter_skip) reason = FILTER_REASON_filter_skip;
@@ -150,22 +122,12 @@ static bool is_kept(RecordFilter *f, const DataRecord *r, FilterCounts *counts) 
         if (of_game < GAME_FILTERS_N) return counts->removed_by_game[of_game]++, false;
         if (reason == FILTER_REASONS_N) reason = drawn_reason(f, r);
     }
-    if (reason == FILTER_REASONS_N) return counts->kept++, true;
-    return counts->removed[reason]++, false;
+    return reason == FILTER_REASONS_N || (counts->removed[reason]++, false);
 }
 
-/* The first pass of two: sets the probabilities of the curve of pieces. */
-static DataOutcome count_pieces(DataSource *s, RecordFilter *f, TabiaError *error) {
-    DataRecord r;
-    FilterCounts counts = {{0}, {0}, 0};
-    const uint64_t seed = f->random;
-    f->counts_only = true;
-    while (data_source_next(s, &r, error)) (void)is_kept(f, &r, &counts);
-    if (s->outcome != DATA_DONE) return s->outcome;
-    set_keep(f);
-    f->counts_only = false;
-    f->random = seed;
-    return data_source_rewind(s, error) ? DATA_DONE : DATA_BAD_INPUT;
+static bool keep(DataWriter *w, const DataRecord *r, FilterCounts *counts, TabiaError *error) {
+    counts->kept++;
+    return data_write(w, r, error);
 }
 
 static bool has_what_rules_need(const DataSource *s, const FilterRules *rules, TabiaError *error) {
@@ -175,17 +137,71 @@ static bool has_what_rules_need(const DataSource *s, const FilterRules *rules, T
            (format->fields & DATA_MOVE || tabia_fail(error, "a rule asks for moves, and %s stores none", format->name));
 }
 
+/* ---- the curve of pieces ---- */
+
+/* A draw of a record for the curve, which leaves records without a score as they are. */
+static double curve_draw(RecordFilter *f, const DataRecord *r) {
+    return r->skip ? PIECE_CURVE_KEPT : draw(f);
+}
+
+/* The first pass: counts, and holds what may be kept. */
+static DataOutcome hold(DataSource *s, RecordFilter *f, PieceCurve *c, FilterCounts *counts, TabiaError *error) {
+    DataRecord r;
+    while (data_source_next(s, &r, error))
+        if (passes(f, &r, counts) && !piece_curve_add(c, &r, curve_draw(f, &r), error)) return DATA_SYSTEM_ERROR;
+    return s->outcome;
+}
+
+static DataOutcome write_held(PieceCurve *c, DataWriter *w, FilterCounts *counts, TabiaError *error) {
+    DataRecord r;
+    while (piece_curve_next(c, &r, error)) {
+        if (!keep(w, &r, counts, error)) return DATA_SYSTEM_ERROR;
+        if (tabia_stop_requested()) return DATA_STOPPED;
+    }
+    counts->removed[FILTER_REASON_piece_curve] = c->seen - counts->kept;
+    return *error->text ? DATA_SYSTEM_ERROR : DATA_DONE;
+}
+
+/* A second pass over the input, where what was held is not all that is kept. */
+static DataOutcome read_again(DataSource *s, RecordFilter *f, const PieceCurve *c, DataWriter *w, FilterCounts *counts,
+                              TabiaError *error) {
+    DataRecord r;
+    *counts = (FilterCounts){.kept = 0};
+    if (!data_source_rewind(s, error)) return DATA_BAD_INPUT;
+    while (data_source_next(s, &r, error)) {
+        if (!passes(f, &r, counts)) continue;
+        if (!piece_curve_keeps(c, &r, curve_draw(f, &r)))
+            counts->removed[FILTER_REASON_piece_curve]++;
+        else if (!keep(w, &r, counts, error))
+            return DATA_SYSTEM_ERROR;
+    }
+    return s->outcome;
+}
+
+static DataOutcome filter_by_curve(DataSource *s, DataWriter *w, const DataFilterOptions *options, FilterCounts *counts,
+                                   TabiaError *error) {
+    RecordFilter f = {.rules = &options->rules, .random = options->seed};
+    PieceCurve curve;
+    if (!data_source_rewind(s, error)) return DATA_BAD_INPUT; /* can it be read a second time? */
+    if (!piece_curve_begin(&curve, &f.rules->piece_curve, options->temp_prefix, error)) return DATA_SYSTEM_ERROR;
+    DataOutcome outcome = hold(s, &f, &curve, counts, error);
+    if (outcome == DATA_DONE) {
+        f.random = options->seed;
+        outcome = piece_curve_settle(&curve) ? write_held(&curve, w, counts, error)
+                                             : read_again(s, &f, &curve, w, counts, error);
+    }
+    piece_curve_end(&curve);
+    return outcome;
+}
+
 DataOutcome data_filter(DataSource *s, DataWriter *w, const DataFilterOptions *options, FilterCounts *counts,
                         TabiaError *error) {
     DataRecord r;
     RecordFilter f = {.rules = &options->rules, .random = options->seed};
     *counts = (FilterCounts){.kept = 0};
     if (!has_what_rules_need(s, f.rules, error)) return DATA_BAD_INPUT;
-    if (f.rules->piece_curve.count) {
-        const DataOutcome outcome = count_pieces(s, &f, error);
-        if (outcome != DATA_DONE) return outcome;
-    }
+    if (f.rules->piece_curve.count) return filter_by_curve(s, w, options, counts, error);
     while (data_source_next(s, &r, error))
-        if (is_kept(&f, &r, counts) && !data_write(w, &r, error)) return DATA_SYSTEM_ERROR;
+        if (passes(&f, &r, counts) && !keep(w, &r, counts, error)) return DATA_SYSTEM_ERROR;
     return s->outcome;
 }

@@ -4,8 +4,8 @@
  * that several rules would remove counts for the first of the list below. Records marked to be skipped have no score;
  * only filter_skip removes them.
  *
- * The same input, rules and seed give the same bytes. Memory does not depend on the size of the input, which piece_curve
- * reads twice: to count pieces, and to write.
+ * The same input, rules and seed give the same bytes. Memory does not depend on the size of the input. piece_curve holds
+ * records in a temporary file until all are counted, and may have to read the input twice (piece_curve.h).
  */
 #pragma once
 #include "data/filter_rules.h"
@@ -43,6 +43,7 @@ typedef struct {
 typedef struct {
     FilterRules rules;
     uint64_t seed;
+    const char *temp_prefix; /* a file name in a folder for a temporary file */
 } DataFilterOptions;
 DataOutcome data_filter(DataSource *s, DataWriter *w, const DataFilterOptions *options, FilterCounts *counts,
                         TabiaError *error);

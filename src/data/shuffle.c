@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/random.h"
 #include "base/stop.h"
 #include "data/pack.h"
+#include "data/temp_file.h"
 #include "data/transfer.h"
 
-enum { BUCKETS_MAX = 512, FILE_BUFFER_BYTES = 1 << 16 };
+enum { BUCKETS_MAX = 512 };
 
 /* Precedes the records of a unit. */
 typedef struct {
@@ -48,22 +48,6 @@ static bool no_memory(TabiaError *error) {
 
 /* ---- buckets ---- */
 
-/* An unlinked file: it disappears however the program ends. */
-static FILE *open_temp_file(const char *temp_prefix, TabiaError *error) {
-    char path[DATA_PATH_MAX];
-    const int n = snprintf(path, sizeof path, "%s.bucket-XXXXXX", temp_prefix);
-    const int file = n < DATA_PATH_MAX ? mkstemp(path) : -1;
-    FILE *stream = file >= 0 ? fdopen(file, "w+b") : NULL;
-    if (file >= 0) unlink(path);
-    if (!stream) {
-        tabia_fail(error, "%.300s: a temporary file beside it cannot be created: %s", temp_prefix, strerror(errno));
-        if (file >= 0) close(file);
-        return NULL;
-    }
-    setvbuf(stream, NULL, _IOFBF, FILE_BUFFER_BYTES);
-    return stream;
-}
-
 /* As many buckets as are needed for each to fit into memory, if one has 25 % more than the average of `records`. */
 static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, TabiaError *error) {
     const uint64_t bytes =
@@ -72,7 +56,7 @@ static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, T
     h->bucket = calloc((size_t)1 << h->bucket_bits, sizeof *h->bucket);
     if (!h->bucket) return no_memory(error);
     for (unsigned i = 0; h->bucket_bits && i < 1u << h->bucket_bits; i++)
-        if (!(h->bucket[i].file = open_temp_file(h->temp_prefix, error))) return false;
+        if (!(h->bucket[i].file = data_temp_file(h->temp_prefix, error))) return false;
     return true;
 }
 

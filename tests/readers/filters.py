@@ -8,8 +8,8 @@ by path as compare.py takes them. All run by turns on one thread; the figures ar
 
 viriformat: games of viri are filtered by one file of rules and written as bullet; the bytes have to be equal. nnue-pytorch: binpack,
 no captures, promotions, checks, early plies; written as bin; positions, scores and results have to be equal. Then with an even share of all piece
-counts: it draws by piece counts that it estimates as it goes, Tabia by those of the whole file, which it reads twice for that, so that
-the records differ. sfbinpack: as the former, written as binpack.
+counts: it draws by piece counts that it estimates as it goes, Tabia by those of the whole file, so that the
+records differ. sfbinpack: as the former, written as binpack.
 """
 
 import json

@@ -3,7 +3,9 @@
  * Filters of training data: each rule removes what it says and nothing else, the counts are whole, what is drawn has its
  * share and follows the seed, and rules are read from files as viriformat writes them.
  */
+#include "base/random.h"
 #include "data/filter.h"
+#include "data/piece_curve.h"
 #include "helpers/random_games.h"
 #include "unit.h"
 
@@ -40,13 +42,13 @@ static int finish(void **state) {
     return rmdir(folder);
 }
 
-/* Filters the sample into `kept`; returns how many records that are. */
-static unsigned run(const FilterRules *rules, uint64_t seed, FilterCounts *counts) {
+/* Filters a file of n records into `kept`; returns how many records that are. */
+static unsigned run_file(const char *path, unsigned long of, const FilterRules *rules, uint64_t seed,
+                         FilterCounts *counts) {
     TabiaError error = {.code = 0};
-    const char *path = in_path;
     DataSource s = {.paths = &path, .path_count = 1};
     DataWriter *w = data_writer_create_atomic(out_path, &data_format_bin, false, &error);
-    const DataFilterOptions options = {*rules, seed};
+    const DataFilterOptions options = {*rules, seed, out_path};
     if (data_filter(&s, w, &options, counts, &error) != DATA_DONE) fail_msg("%s", error.text);
     data_source_close(&s);
     assert_true(data_writer_close(w, 0, NULL, &error));
@@ -58,8 +60,12 @@ static unsigned run(const FilterRules *rules, uint64_t seed, FilterCounts *count
     uint64_t all = counts->kept;
     for (unsigned i = 0; i < FILTER_REASONS_N; i++) all += counts->removed[i];
     for (unsigned i = 0; i < GAME_FILTERS_N; i++) all += counts->removed_by_game[i];
-    assert_int_equal(all, records);
+    assert_int_equal(all, of);
     return n;
+}
+
+static unsigned run(const FilterRules *rules, uint64_t seed, FilterCounts *counts) {
+    return run_file(in_path, records, rules, seed, counts);
 }
 
 /* Sets rules from "name value name value ...". */
@@ -207,6 +213,67 @@ static void the_curve_of_pieces(void **state) {
         if (all[i] > 0) assert_share((uint64_t)left[i], all[i], fmin(1, 0.025 * most / all[i]));
 }
 
+enum { LONG_RECORDS = 100000, LONG_SEED = 8 };
+static const DataRecord *long_input[LONG_RECORDS];
+
+/* Is the curve settled by what it holds? */
+static bool is_held(const FilterRules *rules) {
+    TabiaError error;
+    PieceCurve c;
+    uint64_t random = LONG_SEED;
+    assert_true(piece_curve_begin(&c, &rules->piece_curve, out_path, &error));
+    for (unsigned i = 0; i < LONG_RECORDS; i++)
+        assert_true(piece_curve_add(&c, long_input[i], (double)(random_next(&random) >> 11) * 0x1p-53, &error));
+    const bool held = piece_curve_settle(&c);
+    piece_curve_end(&c);
+    return held;
+}
+
+/* Exactly the records are kept, in their order, whose draw is below the probability that all records give. */
+static void keeps_what_is_drawn(const FilterRules *rules) {
+    FilterCounts counts;
+    TabiaError error;
+    char path[160];
+    double count[33] = {0}, most = 0;
+    uint64_t random = LONG_SEED;
+    unsigned n = 0;
+    snprintf(path, sizeof path, "%s/long.bin", folder);
+    DataWriter *w = data_writer_create_atomic(path, &data_format_bin, false, &error);
+    for (unsigned i = 0; i < LONG_RECORDS; i++) {
+        assert_true(data_write(w, long_input[i], &error));
+        count[pieces(long_input[i])]++;
+    }
+    assert_true(data_writer_close(w, 0, NULL, &error));
+    for (unsigned i = 0; i < 33; i++) most = fmax(most, count[i]);
+    const unsigned found = run_file(path, LONG_RECORDS, rules, LONG_SEED, &counts);
+    for (unsigned i = 0; i < LONG_RECORDS; i++) {
+        const DataRecord *r = long_input[i];
+        if ((double)(random_next(&random) >> 11) * 0x1p-53 >= fmin(1, 0.025 * most / count[pieces(r)])) continue;
+        assert_true(n < found && position_same(&kept[n].position, &r->position) && kept[n].score == r->score);
+        n++;
+    }
+    assert_int_equal(n, found);
+    unlink(path);
+}
+
+/* The records that are kept do not depend on whether the input had to be read again. */
+static void the_curve_is_exact(void **state) {
+    (void)state;
+    const FilterRules rules = rules_of("piece_curve 1,1,1,1,1");
+    const DataRecord *many = NULL, *few = NULL;
+    for (unsigned i = 0; i < LONG_RECORDS; i++) {
+        const DataRecord *r = &sample[i % records];
+        long_input[i] = r->skip ? r + 1 : r;
+        if (pieces(long_input[i]) == 32) many = long_input[i];
+        if (pieces(long_input[i]) == 20) few = long_input[i];
+    }
+    assert_true(many && few && is_held(&rules));
+    keeps_what_is_drawn(&rules);
+    for (unsigned i = 0; i < LONG_RECORDS; i++) long_input[i] = i < 5000 ? few : many;
+    assert_false(is_held(&rules));
+    keeps_what_is_drawn(&rules);
+}
+
 /* By the formula of the model, written out for one point; and a result that is improbable is seldom kept. */
 static void the_model_of_results(void **state) {
     (void)state;
@@ -292,6 +359,7 @@ int main(void) {
                                        cmocka_unit_test(what_is_drawn_follows_the_seed),
                                        cmocka_unit_test(the_curve_of_plies),
                                        cmocka_unit_test(the_curve_of_pieces),
+                                       cmocka_unit_test(the_curve_is_exact),
                                        cmocka_unit_test(the_model_of_results),
                                        cmocka_unit_test(rules_are_read_as_viriformat_writes_them),
                                        cmocka_unit_test(bad_rules_are_named)};
