@@ -23,6 +23,15 @@ def run(status, *words):
     return done.stdout
 
 
+def damage(path, at):
+    """Another byte than was there: the trace holds times, which may be any."""
+    with open(path, "r+b") as file:
+        file.seek(at)
+        was = file.read(1)[0]
+        file.seek(at)
+        file.write(bytes([was ^ 1]))
+
+
 def main(folder):
     trace, plot = os.path.join(folder, "start6.trace"), os.path.join(folder, "plot.gp")
     made = json.loads(run(GOOD, "--record", "7", "--owners", "2,8", "--out", trace, "--json"))
@@ -54,9 +63,7 @@ def main(folder):
     os.remove(least)
 
     run(USAGE, trace, "--ranks", "3")
-    with open(trace, "r+b") as file:
-        file.seek(5000)
-        file.write(b"x")
+    damage(trace, 5000)
     run(USAGE, trace)
     run(USAGE, os.path.join(folder, "none"))
     for words in ([], [trace, trace], [trace, "--ranks", "0"], [trace, "--ranks", ""], [trace, "--costs", "speed=1"], ["--record", "6"],
