@@ -22,6 +22,13 @@ static double hit_rate(const PerftState *s) {
     return s->probes ? (double)s->hits / (double)s->probes : 0;
 }
 
+/* Of the leaves that this run added, those that it did not count but took from the table, or as often as a position of
+   the frontier was met again. */
+static double leaf_hit_rate(const PerftState *s) {
+    const double leaves = (double)(s->nodes - s->nodes_resumed);
+    return leaves > 0 ? 1 - (double)s->leaves_counted / leaves : 0;
+}
+
 /* As UCI engines print it: one line a move, and the sum behind an empty line. */
 static void print_divide(const PerftOptions *o, const PerftState *s) {
     for (unsigned r = 0; r < s->frontier.roots; r++) {
@@ -43,6 +50,7 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
     if (s->hash_bytes) {
         printf(", table %ju MiB in pages of %ju KiB, %u.%u %% full, hit rate %.1f %%", (uintmax_t)(s->hash_bytes >> 20),
                (uintmax_t)(s->page_bytes >> 10), s->table_full / 10, s->table_full % 10, 100 * hit_rate(s));
+        if (!o->job.mates) printf(" of probes, %.1f %% of leaves", 100 * leaf_hit_rate(s));
     }
     putchar('\n');
 }
@@ -90,6 +98,10 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     tabia_json_count(&j, "probes", s->probes);
     tabia_json_count(&j, "hits", s->hits);
     tabia_json_real(&j, "hit_rate", hit_rate(s));
+    if (s->hash_bytes && !o->job.mates) {
+        tabia_json_count(&j, "leaves_counted", s->leaves_counted);
+        tabia_json_real(&j, "leaf_hit_rate", leaf_hit_rate(s));
+    }
     if (o->more) o->more(o->more_context, &j);
     tabia_json_close(&j);
     return tabia_json_end(&j, error);

@@ -126,7 +126,7 @@ INLINE uint64_t hashed_node(KernelContext *c, const Position *p, Key key, int de
             Position child;
             make_move(&child, p, us, list.move[i]);
             if (depth == 3)
-                leaves = last_two_of(&child, them);
+                c->leaves_counted += leaves = last_two_of(&child, them);
             else
                 leaves = us == WHITE ? hashed_black(c, &child, list.child_key[i], depth - 1)
                                      : hashed_white(c, &child, list.child_key[i], depth - 1);
@@ -153,11 +153,19 @@ static uint64_t hashed_black(KernelContext *c, const Position *p, Key key, int d
 
 /* ---- any depth ---- */
 
+static uint64_t count_lowest(const Position *p, int depth) {
+    if (depth == 0) return 1;
+    if (depth == 1) return p->turn == WHITE ? last_one_white(p) : last_one_black(p);
+    return last_two_of(p, (Colour)p->turn);
+}
+
 static uint64_t count_shallow(KernelContext *c, const Position *p, Key key, int depth) {
     const bool white = p->turn == WHITE;
-    if (depth == 0) return 1;
-    if (depth == 1) return white ? last_one_white(p) : last_one_black(p);
-    if (depth == 2) return white ? last_two_white(p) : last_two_black(p);
+    if (depth <= 2) {
+        const uint64_t leaves = count_lowest(p, depth);
+        c->leaves_counted += leaves;
+        return leaves;
+    }
     if (c->table) return white ? hashed_white(c, p, key, depth) : hashed_black(c, p, key, depth);
     return white ? walked_white(c, p, depth) : walked_black(c, p, depth);
 }

@@ -14,6 +14,7 @@ typedef struct {
     const TabiaTable *table; /* NULL: nothing is remembered */
     const atomic_bool *stop; /* once true, counts end soon and mean nothing */
     uint64_t probes, hits;   /* of the table, as far up as sums fit 64 bits */
+    uint64_t leaves_counted; /* with a table: not known from it, but counted by the last two plies */
 } KernelContext;
 
 /* Some children of one position, as their owner rank counts them. */

@@ -53,6 +53,7 @@ static void finish_unit(PerftRun *run, size_t unit, U128 leaves, const KernelCon
     units_add(run->state, unit, leaves);
     run->state->probes += c->probes;
     run->state->hits += c->hits;
+    run->state->leaves_counted += c->leaves_counted;
     pthread_mutex_unlock(&run->lock);
 }
 

@@ -38,6 +38,7 @@ struct PerftState {
     U128 nodes_resumed;             /* of these, what the ledger held */
     U128 divide[MOVES_MAX];         /* the same for each root move, in the order of frontier.root_move */
     uint64_t probes, hits;          /* of the table */
+    uint64_t leaves_counted;        /* with a table: not known from it, nor as a position of the frontier met again */
     uint64_t hash_bytes;            /* of the tables: the job's, or less when the work cannot fill it */
     uint64_t page_bytes;            /* of the table's memory, as really obtained */
     unsigned table_full;            /* per mille */

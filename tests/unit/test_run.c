@@ -8,6 +8,7 @@
 #include "unit.h"
 
 #include "notation/fen.h"
+#include "perft/key_set.h"
 #include "perft/run.h"
 #include "rules/movegen.h"
 
@@ -178,6 +179,50 @@ static void table_saves_what_it_should(void **state) {
     perft_state_free(&run);
 }
 
+/* The leaves two plies below each position `plies` from p that the set does not have yet. */
+static uint64_t leaves_below_distinct(KeySet *met, const Zobrist *z, const Position *p, int plies) {
+    if (!plies) {
+        const size_t before = met->used;
+        assert_true(key_set_add(met, zobrist_key(z, p), 1, 0, NULL));
+        return met->used > before ? perft_kernel_named("portable")->last_two(p) : 0;
+    }
+    Move list[MOVES_MAX];
+    const unsigned n = moves_list(p, list);
+    uint64_t leaves = 0;
+    for (unsigned i = 0; i < n; i++) {
+        Position child;
+        make_move(&child, p, (Colour)p->turn, list[i]);
+        leaves += leaves_below_distinct(met, z, &child, plies - 1);
+    }
+    return leaves;
+}
+
+/* With room for all, what lies below a position two plies above the leaves is counted once, and never less; without
+   room, more often. Where there is nothing to probe all is counted. */
+static void leaves_are_counted_once(void **state) {
+    (void)state;
+    PerftJob job = job_for(kiwi, 5);
+    Zobrist zobrist;
+    KeySet met = {0};
+    zobrist_init(&zobrist, 1);
+    const uint64_t once = leaves_below_distinct(&met, &zobrist, &job.root, 3);
+    key_set_free(&met);
+    uint64_t counted[3];
+    const int depths[] = {5, 5, 2};
+    for (int i = 0; i < 3; i++) {
+        PerftState run;
+        TabiaError error;
+        job.threads = 1, job.depth = depths[i], job.hash_bytes = i == 1 ? 1 << 12 : 1 << 24;
+        assert_true(perft_run(&job, &run, &error));
+        counted[i] = run.leaves_counted;
+        perft_state_free(&run);
+    }
+    assert_true(once < 193690690);
+    assert_in_range(counted[0], once, once + once / 100); /* a bucket may be full */
+    assert_in_range(counted[1], once + once / 10, 193690690);
+    assert_int_equal(counted[2], 2039);
+}
+
 /* Every thread counts for itself what another may have counted: more is unknown, and the count is the same. */
 static void private_tables_know_less(void **state) {
     (void)state;
@@ -249,6 +294,7 @@ int main(void) {
         cmocka_unit_test(short_runs_take_time),
         cmocka_unit_test(sums_do_not_overflow),
         cmocka_unit_test(table_saves_what_it_should),
+        cmocka_unit_test(leaves_are_counted_once),
         cmocka_unit_test(private_tables_know_less),
         cmocka_unit_test(ends_early_and_goes_on_from_the_ledger),
     };

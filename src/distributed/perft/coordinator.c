@@ -14,10 +14,10 @@
 
 /* What rank 0 knows of a rank. */
 typedef struct {
-    bool wants_units, wants_map; /* requested before there were units */
-    bool is_finished;            /* its last message has come */
-    uint64_t probes, hits;       /* of its last report, as what follows */
-    double cpu;                  /* seconds */
+    bool wants_units, wants_map;           /* requested before there were units */
+    bool is_finished;                      /* its last message has come */
+    uint64_t probes, hits, leaves_counted; /* of its last report, as what follows */
+    double cpu;                            /* seconds */
 } RankReport;
 
 struct Coordinator {
@@ -225,7 +225,7 @@ static void use_result(Coordinator *c, size_t unit, U128 leaves) {
     units_add(c->options.state, unit, leaves);
 }
 
-enum { RESULTS_HEADER_WORDS = 3 }; /* probes, hits, processor time */
+enum { RESULTS_HEADER_WORDS = 4 }; /* probes, hits, leaves counted, processor time */
 
 static WireResult result_at(const void *report, size_t i) {
     WireResult result;
@@ -238,8 +238,8 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
     uint64_t header[RESULTS_HEADER_WORDS];
     if (n < sizeof header || (n - sizeof header) % sizeof(WireResult)) return;
     memcpy(header, bytes, sizeof header);
-    c->report[from].probes = header[0], c->report[from].hits = header[1];
-    memcpy(&c->report[from].cpu, header + 2, sizeof c->report[from].cpu);
+    c->report[from].probes = header[0], c->report[from].hits = header[1], c->report[from].leaves_counted = header[2];
+    memcpy(&c->report[from].cpu, header + 3, sizeof c->report[from].cpu);
     const double began = scheduling_clock(c);
     const size_t units = c->options.state->frontier.units.n;
     const size_t results = c->has_units ? (n - sizeof header) / sizeof(WireResult) : 0;
@@ -255,9 +255,11 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
 
 static void update_state(Coordinator *c) {
     PerftState *s = c->options.state;
-    s->probes = s->hits = 0, s->cpu = 0;
-    for (unsigned rank = 0; rank < c->rank->ranks; rank++)
-        s->probes += c->report[rank].probes, s->hits += c->report[rank].hits, s->cpu += c->report[rank].cpu;
+    s->probes = s->hits = s->leaves_counted = 0, s->cpu = 0;
+    for (unsigned rank = 0; rank < c->rank->ranks; rank++) {
+        const RankReport *r = &c->report[rank];
+        s->probes += r->probes, s->hits += r->hits, s->leaves_counted += r->leaves_counted, s->cpu += r->cpu;
+    }
     s->wall = elapsed(c);
 }
 
@@ -288,6 +290,7 @@ bool coordinator_step(Coordinator *c) {
 
 static void add_stats(DistributedPerftStats *sum, const DistributedPerftStats *s) {
     sum->ranks += s->ranks, sum->cpu += s->cpu, sum->probes += s->probes, sum->hits += s->hits;
+    sum->leaves_counted += s->leaves_counted;
     sum->idle_steps += s->idle_steps;
     sum->sibling_sets_sent += s->sibling_sets_sent, sum->sibling_sets_served += s->sibling_sets_served;
     sum->sibling_sets_recounted += s->sibling_sets_recounted;
@@ -326,6 +329,7 @@ bool coordinator_is_over(Coordinator *c) {
     for (unsigned to = 1; to < ranks; to++)
         if (c->report[to].is_finished) outbox_send(c->rank->outbox, to, WIRE_SHUTDOWN, &is_orderly, sizeof is_orderly);
     c->options.state->probes = c->stats.probes, c->options.state->hits = c->stats.hits;
+    c->options.state->leaves_counted = c->stats.leaves_counted;
     c->options.state->cpu = c->stats.cpu;
     return true;
 }

@@ -58,9 +58,9 @@ typedef struct {
 
 /* What a rank did; of all ranks that came to the end in an orderly way, once rank 0 is done. Travels as it is. */
 typedef struct {
-    unsigned ranks; /* whose figures these are */
-    double cpu;     /* seconds */
-    uint64_t probes, hits;
+    unsigned ranks;                        /* whose figures these are */
+    double cpu;                            /* seconds */
+    uint64_t probes, hits, leaves_counted; /* as in PerftState */
     /* A sibling set is a position and those of its moves that lead to one owner: sent to another rank; counted for
        another rank; counted by the asker, because no answer came. */
     uint64_t sibling_sets_sent, sibling_sets_served, sibling_sets_recounted;

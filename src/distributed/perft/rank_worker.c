@@ -24,7 +24,7 @@ struct RankWorker {
     double cpu_started;                               /* this process's processor time, seconds */
     WireResult result[WIRE_RESULTS_MAX];              /* finished and not reported */
     unsigned results;
-    uint64_t units_finished, probes, hits; /* by this rank so far */
+    uint64_t units_finished, probes, hits, leaves_counted; /* by this rank so far */
 };
 
 /* ---- units ---- */
@@ -69,11 +69,11 @@ static double cpu_seconds(const RankWorker *w) {
 }
 
 static void send_report(RankWorker *w) {
-    enum { HEADER_WORDS = 3, RESULT_WORDS = sizeof(WireResult) / sizeof(uint64_t) };
+    enum { HEADER_WORDS = 4, RESULT_WORDS = sizeof(WireResult) / sizeof(uint64_t) };
     uint64_t report[HEADER_WORDS + RESULT_WORDS * WIRE_RESULTS_MAX];
     const double cpu = cpu_seconds(w);
-    report[0] = w->probes, report[1] = w->hits;
-    memcpy(report + 2, &cpu, sizeof cpu);
+    report[0] = w->probes, report[1] = w->hits, report[2] = w->leaves_counted;
+    memcpy(report + 3, &cpu, sizeof cpu);
     memcpy(report + HEADER_WORDS, w->result, w->results * sizeof *w->result);
     outbox_send(w->rank->outbox, 0, WIRE_RESULTS, report, (HEADER_WORDS + RESULT_WORDS * w->results) * sizeof *report);
     w->results = 0;
@@ -129,7 +129,7 @@ static void use_item(RankWorker *w, const WorkItem *item) {
 static bool collect(RankWorker *w) {
     bool any = false;
     for (WorkItem *item; (item = worker_pool_collect(w->pool)); any = true) {
-        w->probes += item->probes, w->hits += item->hits;
+        w->probes += item->probes, w->hits += item->hits, w->leaves_counted += item->leaves_counted;
         use_item(w, item);
         worker_pool_recycle(w->pool, item);
     }
@@ -254,7 +254,7 @@ void rank_worker_start(RankWorker *w) {
 }
 
 void rank_worker_add_stats(const RankWorker *w, DistributedPerftStats *stats) {
-    stats->probes += w->probes, stats->hits += w->hits;
+    stats->probes += w->probes, stats->hits += w->hits, stats->leaves_counted += w->leaves_counted;
     stats->cpu += cpu_seconds(w);
     sibling_batches_add_stats(w->batches, stats);
     batch_server_add_stats(w->server, stats);

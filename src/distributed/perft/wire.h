@@ -8,8 +8,8 @@
  *     UNIT_REQUEST   worker -> rank 0  empty; or 8 bytes that are not 0: the partition map is wanted too
  *     PARTITION      rank 0 -> worker  PartitionMap (partition.h), before the first units
  *     UNITS          rank 0 -> worker  depth (8 bytes), then WireUnit of that depth
- *     RESULTS        worker -> rank 0  probes, hits, processor time (8 bytes each), then WireResult; sent without
- *                                      results as a heartbeat
+ *     RESULTS        worker -> rank 0  probes, hits, leaves counted, processor time (8 bytes each), then WireResult;
+ *                                      sent without results as a heartbeat
  *     BATCH          asker -> owner    WireBatchHeader, then sibling sets: WireSiblings and moves, filled up to 8 bytes
  *     SUMS           owner -> asker    the batch's WireBatchHeader, then of each set in the same order the sum of its
  *                                      children, one word or two (wire_sum_words)

@@ -38,10 +38,11 @@ static void prefetch_item(const WorkerPool *pool, const WorkItem *item) {
 
 static void count_item(const PerftKernel *kernel, KernelContext *context, WorkItem *item) {
     const Siblings siblings = siblings_of(item);
-    context->probes = context->hits = 0;
+    context->probes = context->hits = context->leaves_counted = 0;
     item->sum = item->moves ? kernel->children(context, &siblings)
                             : kernel->count(context, &item->position, item->key, item->depth);
     item->probes = context->probes, item->hits = context->hits;
+    item->leaves_counted = context->leaves_counted;
     assert(item->hits <= item->probes);
 }
 

@@ -31,7 +31,7 @@ typedef struct WorkItem {
     Move move[MOVES_MAX];
     Key child[MOVES_MAX]; /* keys of what the moves lead to */
     U128 sum;             /* leaves */
-    uint64_t probes, hits;
+    uint64_t probes, hits, leaves_counted;
     uint64_t unit;        /* of WORK_UNIT */
     LeafParentRef parent; /* of WORK_LEAF_PARENT */
     void *batch;          /* of WORK_SIBLINGS: a batch of the batch server, */
