@@ -54,3 +54,11 @@ def smp_modes(runs):
     rows = [row(r["variant"], time=r["seconds"], **{"speedup": r["speedup"], "nodes, ratio": r["nodes_ratio"], "nodes a second, ratio": r["nps_ratio"]})
             if r["variant"] != "one thread" else row(r["variant"], time=r["seconds"]) for r in found["variants"]]
     return rows, [f"{found['positions']} positions to depth {found['depth']}."]
+
+
+def serve_cost(runs):
+    """The ratio is a geometric mean over positions and rounds, with its interval; speeds are medians."""
+    found = document(runs)
+    speeds = {name: cell([n / 1e6 for n in found[key]]) for name, key in (("by UCI", "uci"), ("shown by a page", "page"))}
+    rows = [row("search", **speeds, ratio=found["ratio"]), row("server", idle=100 * found["idle"])]
+    return rows, [f"{found['positions']} positions to depth {found['depth']}, {found['rounds']} rounds. Of the ratio: 95 %."]

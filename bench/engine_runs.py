@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What programs share that let engines search and compare them: an engine's nodes and processor time, and means of ratios."""
+"""What programs share that let engines search and compare them: positions, an engine's nodes and processor time, and means of ratios."""
 
 import math
 import os
@@ -24,3 +24,10 @@ def mean(ratios):
     middle = statistics.fmean(logs)
     error = 1.96 * statistics.stdev(logs) / math.sqrt(len(logs)) if len(logs) > 1 else 0
     return {"median": math.exp(middle), "low": math.exp(middle - error), "high": math.exp(middle + error), "n": len(logs)}
+
+
+def positions(most):
+    """Those of `tabia bench --threads`."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "lab", "search", "smp_positions.c"), encoding="utf-8") as file:
+        found = re.findall(r'^    "(\S+ [wb] \S+ \S+ \d+ \d+)",$', file.read(), re.MULTILINE)
+    return found[:most]

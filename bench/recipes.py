@@ -172,6 +172,9 @@ recipe("smp-depth", "two search threads against one, to a depth", 4,
 recipe("smp-modes", "two threads, processes and ranks against one thread, by SMP mode", 4,
        [column("time", "s", 2), *(column(n, "times", 2) for n in ("speedup", "nodes, ratio", "nodes a second, ratio"))],
        "python3 {bench}/smp.py {tabia} {mpi} --depth 14 --json", ablation_readers.smp_modes, unit="ratios to one thread", spread="95 %")
+recipe("serve-cost", "a search that a page of tabia serve shows, beside the same by UCI", 4,
+       [column("by UCI", "M nodes/s", 3), column("shown by a page", "M nodes/s", 3), column("ratio", "times", 4), column("idle", "%", 3)],
+       "python3 {bench}/serve.py {tabia} --json", ablation_readers.serve_cost, unit="nodes a second of processor time")
 recipe("search-soak", "memory over ten minutes of analysis", 10, [column("searches"), column("most memory", "MiB", 1),
        column("growth", "MiB", 1)], "python3 {bench}/../tests/integration/soak.py {tabia} 10 4096", readers.soak, unit="MiB",
        spread="none", status=(0, 1))

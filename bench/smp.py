@@ -25,17 +25,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
 import mpi_jobs as mpi  # noqa: E402
 import uci_engine  # noqa: E402
-from engine_runs import mean, searched_nodes  # noqa: E402
+from engine_runs import mean, positions, searched_nodes  # noqa: E402
 
 MODES = {"threads": ("table", "abdada", "lazy", "both"), "processes": ("table", "abdada"), "ranks": ("table", "abdada", "lazy", "both")}
 HASH = 64
 uci_engine.TIMEOUT = 300.0
-
-
-def positions(most):
-    with open(os.path.join(HERE, "..", "src", "lab", "search", "smp_positions.c"), encoding="utf-8") as file:
-        found = re.findall(r'^    "(\S+ [wb] \S+ \S+ \d+ \d+)",$', file.read(), re.MULTILINE)
-    return found[:most]
 
 
 class Engines:

@@ -17,7 +17,7 @@
 #include "base/stop.h"
 #include "base/time.h"
 
-enum { TOKEN_LENGTH = 32, TICK_MILLISECONDS = 250, HEARTBEAT_SECONDS = 1 };
+enum { TOKEN_LENGTH = 32, TICK_MILLISECONDS = 250, IDLE_MILLISECONDS = 2000, HEARTBEAT_SECONDS = 1 };
 
 /* A stream that is being sent. All members are of the server's thread. */
 typedef struct Sending {
@@ -249,12 +249,13 @@ const char *http_address(const Http *http) {
     return http->address;
 }
 
-/* Until something comes, a connection times out, or it is time to look whether the program is to stop. */
+/* Until something comes, a connection times out, or it is time to look whether the program is to stop. A signal ends the wait; only
+   one that comes just before it has to wait for the time. */
 static void wait_for_work(Http *http, int daemon_events) {
     struct pollfd files[] = {{.fd = daemon_events, .events = POLLIN}, {.fd = http->wake, .events = POLLIN}};
     MHD_UNSIGNED_LONG_LONG milliseconds;
-    int wait = TICK_MILLISECONDS;
-    if (MHD_get_timeout(http->daemon, &milliseconds) == MHD_YES && milliseconds < TICK_MILLISECONDS)
+    int wait = http->sending ? TICK_MILLISECONDS : IDLE_MILLISECONDS;
+    if (MHD_get_timeout(http->daemon, &milliseconds) == MHD_YES && milliseconds < (unsigned)wait)
         wait = (int)milliseconds;
     uint64_t count;
     if (poll(files, 2, wait) > 0 && files[1].revents && read(http->wake, &count, sizeof count) < 0) return;
