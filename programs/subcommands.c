@@ -21,7 +21,8 @@ int subcommand_unknown(const Subcommands *list, const char *name) {
     Closest closest = {name, strlen(name), NULL, 0};
     char meant[CLOSEST_TEXT_MAX];
     for (const Subcommand *row = list->rows; row->name; row++) tabia_closest(&closest, row->name);
-    tabia_closest(&closest, "help");
+    static const char *const others[] = {"help", "--help", "--version"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) tabia_closest(&closest, others[i]);
     tabia_closest_text(&closest, "", meant);
     fprintf(stderr, "%s: there is no %s '%s'%s %s --help lists them\n", list->program, list->noun, name,
             meant[0] ? meant : ";", list->program);

@@ -10,6 +10,7 @@ import sys
 WRONG = (
     ("perft 5 --foo", "'--foo' is not understood; --help"),
     ("pertf 5", "tabia: there is no command 'pertf'; did you mean 'perft'? tabia --help lists them"),
+    ("--vresion", "tabia: there is no command '--vresion'; did you mean '--version'? tabia --help lists them"),
     ("play", "tabia: there is no command 'play'; tabia --help lists them"),
     ("help perf", "there is no command 'perf'; did you mean 'perft'?"),
     ("table adit", "tabia table: there is no experiment 'adit'; did you mean 'audit'? tabia table --help lists them"),
