@@ -19,6 +19,7 @@
 
 #include "count/last_two.h"
 #include "kernel.h"
+#include "move_lists.h"
 
 enum { STOP_CHECK_PLIES = 4 };
 
@@ -55,12 +56,11 @@ INLINE uint64_t last_two_of(const Position *p, Colour us) {
 INLINE uint64_t walked_node(KernelContext *c, const Position *p, int depth, Colour us) {
     if (should_stop(c, depth)) return 0;
     Move list[MOVES_MAX];
-    MoveSink k = {.next = list};
-    generate(p, &k, us, GEN_LIST);
+    const unsigned n = us == WHITE ? list_white(p, list) : list_black(p, list);
     uint64_t sum = 0;
-    for (const Move *m = list; m < k.next; m++) {
+    for (unsigned i = 0; i < n; i++) {
         Position child;
-        make_move(&child, p, us, *m);
+        make_move(&child, p, us, list[i]);
         if (depth == 3)
             sum += last_two_of(&child, (Colour)!us);
         else
@@ -78,58 +78,76 @@ static uint64_t walked_black(KernelContext *c, const Position *p, int depth) {
 
 /* ---- with a table ---- */
 
-/* The children of a node, their moves and their keys; the table's buckets have been prefetched. */
+/* The children of a node: their moves and their keys; the table's buckets have been prefetched. */
+typedef struct {
+    unsigned n;
+    Key key[MOVES_MAX];
+    Move move[MOVES_MAX];
+} ProbedChildren;
+
+/* What the visit of a node's moves goes by. */
 typedef struct {
     const KernelContext *c;
     const Position *p;
     Key key;
     Colour us;
     int child_depth;
+    ProbedChildren *children;
     unsigned n;
-    Key child_key[MOVES_MAX];
-    Move move[MOVES_MAX];
-} ProbedChildren;
+} PrefetchVisit;
 
 INLINE SlotRef slot_of(const KernelContext *c, Key key, int depth) {
     return counts_slot_ref(c->table, (TabiaKey){key[0], key[1]}, (unsigned)depth);
 }
 
 INLINE void prefetch_child(void *context, UnpackedMove m) {
-    ProbedChildren *list = context;
-    const Key key = key_after(list->c->zobrist, list->p, list->key, list->us, m);
-    counts_prefetch(slot_of(list->c, key, list->child_depth));
-    list->child_key[list->n] = key;
-    list->move[list->n++] = move_pack(m);
+    PrefetchVisit *v = context;
+    const Key key = key_after(v->c->zobrist, v->p, v->key, v->us, m);
+    counts_prefetch(slot_of(v->c, key, v->child_depth));
+    v->children->key[v->n] = key;
+    v->children->move[v->n++] = move_pack(m);
 }
 
-INLINE void prefetch_children(ProbedChildren *list, const KernelContext *c, const Position *p, Key key, int depth,
+INLINE void prefetch_children(ProbedChildren *children, const KernelContext *c, const Position *p, Key key, int depth,
                               Colour us) {
-    list->c = c, list->p = p, list->key = key, list->us = us, list->child_depth = depth - 1, list->n = 0;
-    MoveSink k = {.visit = prefetch_child, .context = list};
+    PrefetchVisit visit = {c, p, key, us, depth - 1, children, 0};
+    MoveSink k = {.visit = prefetch_child, .context = &visit};
     generate(p, &k, us, GEN_VISIT);
+    children->n = visit.n;
+}
+NOINLINE void prefetch_children_white(ProbedChildren *children, const KernelContext *c, const Position *p, Key key,
+                                      int depth) {
+    prefetch_children(children, c, p, key, depth, WHITE);
+}
+NOINLINE void prefetch_children_black(ProbedChildren *children, const KernelContext *c, const Position *p, Key key,
+                                      int depth) {
+    prefetch_children(children, c, p, key, depth, BLACK);
 }
 
 /* The lowest merged ply and those above it differ in what is done for an unknown child only. */
 INLINE uint64_t hashed_node(KernelContext *c, const Position *p, Key key, int depth, Colour us) {
     const Colour them = (Colour)!us;
     if (should_stop(c, depth)) return 0;
-    ProbedChildren list;
-    prefetch_children(&list, c, p, key, depth, us);
+    ProbedChildren children;
+    if (us == WHITE)
+        prefetch_children_white(&children, c, p, key, depth);
+    else
+        prefetch_children_black(&children, c, p, key, depth);
     uint64_t sum = 0;
-    c->probes += list.n;
-    for (unsigned i = 0; i < list.n; i++) {
-        const SlotRef slot = slot_of(c, list.child_key[i], depth - 1);
+    c->probes += children.n;
+    for (unsigned i = 0; i < children.n; i++) {
+        const SlotRef slot = slot_of(c, children.key[i], depth - 1);
         uint64_t leaves = counts_probe(c->table, slot);
         if (leaves) {
             c->hits++;
         } else {
             Position child;
-            make_move(&child, p, us, list.move[i]);
+            make_move(&child, p, us, children.move[i]);
             if (depth == 3)
                 c->leaves_counted += leaves = last_two_of(&child, them);
             else
-                leaves = us == WHITE ? hashed_black(c, &child, list.child_key[i], depth - 1)
-                                     : hashed_white(c, &child, list.child_key[i], depth - 1);
+                leaves = us == WHITE ? hashed_black(c, &child, children.key[i], depth - 1)
+                                     : hashed_white(c, &child, children.key[i], depth - 1);
             if (should_stop(c, depth)) return 0;
             if (leaves) counts_store(c->table, slot, leaves);
         }
@@ -178,15 +196,11 @@ static U128 count_deep(KernelContext *c, const Position *p, Key key, int depth) 
     const uint64_t known = c->table ? counts_probe(c->table, slot) : 0;
     if (known) return known;
     Move list[MOVES_MAX];
-    MoveSink k = {.next = list};
-    if (p->turn == WHITE)
-        generate(p, &k, WHITE, GEN_LIST);
-    else
-        generate(p, &k, BLACK, GEN_LIST);
+    const unsigned n = list_moves(p, list);
     U128 sum = 0;
-    for (const Move *m = list; m < k.next; m++) {
+    for (unsigned i = 0; i < n; i++) {
         Position child;
-        make_move(&child, p, (Colour)p->turn, *m);
+        make_move(&child, p, (Colour)p->turn, list[i]);
         sum += count_deep(c, &child, c->table ? zobrist_key(c->zobrist, &child) : key, depth - 1);
     }
     if (c->table && sum && !(sum >> 64) && !should_stop(c, depth)) counts_store(c->table, slot, (uint64_t)sum);

@@ -4,26 +4,11 @@
  * one more than the count of a position, because most have no mate below them, and an entry of 0 is none.
  */
 #pragma once
-#include "kernel.h"
+#include "count.h"
 #include "rules/gives_check.h"
-#include "rules/movegen.h"
-
-INLINE unsigned list_moves(const Position *p, Move list[MOVES_MAX]) {
-    MoveSink k = {.next = list};
-    if (p->turn == WHITE)
-        generate(p, &k, WHITE, GEN_LIST);
-    else
-        generate(p, &k, BLACK, GEN_LIST);
-    return (unsigned)(k.next - list);
-}
 
 INLINE bool has_no_move(const Position *p) {
-    MoveSink k = {0};
-    if (p->turn == WHITE)
-        generate(p, &k, WHITE, GEN_COUNT);
-    else
-        generate(p, &k, BLACK, GEN_COUNT);
-    return k.n == 0;
+    return !(p->turn == WHITE ? last_one_white(p) : last_one_black(p));
 }
 
 /* How many moves of p mate. */
