@@ -93,27 +93,29 @@ def record_type(name):
     return "TABIA_RECORDS" if "_record_" in name else "TABIA_ENTRIES"
 
 
-def sources(header):
-    """[(what it is, C text)]: the functions' examples, those that are compiled only, and that of the opening comment."""
-    run, rest = "", ""
-    for block in header.functions:
-        text = function(block.name, example_of(block), f"example of {block.name} in {header.file}")
-        run, rest = (run, rest + text) if block.name in NOT_RUN else (run + text, rest)
+def functions_run(header):
+    """The examples of functions that are run, as C functions."""
+    return "".join(function(block.name, example_of(block), f"example of {block.name} in {header.file}")
+                   for block in header.functions if block.name not in NOT_RUN)
+
+
+def whole(header):
+    """All examples of a header in one C text: those that are run, those that are compiled only, that of the opening comment."""
+    rest = "".join(function(block.name, example_of(block), f"example of {block.name} in {header.file}")
+                   for block in header.functions if block.name in NOT_RUN)
     opening = function("opening", example_of(header.opening), f"example at the head of {header.file}")
-    include = f"#include <tabia/{header.file}>\n"
-    return [("run", FIXTURE + include + run), ("rest", FIXTURE + rest), ("rest", FIXTURE + SKETCH + include + opening)]
+    return f"{FIXTURE}#include <tabia/{header.file}>\n{functions_run(header)}{rest}{SKETCH}{opening}"
 
 
 def compile_all(root, headers):
-    """A fault for each source that a compiler refuses."""
+    """A fault for each header and compiler that refuses its examples."""
     faults, compilers = [], [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
     for header in headers:
         for compiler in compilers:
-            for _, text in sources(header):
-                run = subprocess.run([compiler, *FLAGS, "-fsyntax-only", "-x", "c", "-"], cwd=root, input=text,
-                                     capture_output=True, text=True)
-                if run.returncode:
-                    faults.append(f"an example of {header.file} does not compile with {compiler}:\n{run.stderr}")
+            run = subprocess.run([compiler, *FLAGS, "-fsyntax-only", "-x", "c", "-"], cwd=root, input=whole(header),
+                                 capture_output=True, text=True)
+            if run.returncode:
+                faults.append(f"an example of {header.file} does not compile with {compiler}:\n{run.stderr}")
     return faults
 
 
@@ -122,7 +124,7 @@ def run_all(root, headers, compiler, libraries):
     functions = [block.name for header in headers for block in header.functions if block.name not in NOT_RUN]
     text = FIXTURE + "#include <tabia/record.h>\n"
     for header in headers:
-        text += sources(header)[0][1].removeprefix(FIXTURE)
+        text += f"#include <tabia/{header.file}>\n" + functions_run(header)
     calls = "\n".join(f'run_one("{name}", example_{name}, {record_type(name)});' for name in functions)
     text += RUN + "int main(void) {\n" + calls + "\nreturn 0;\n}\n"
     libraries = [os.path.abspath(path) for path in libraries]
