@@ -27,11 +27,12 @@ REFUSED = {"suite": "suites and comparisons", "against": "suites and comparisons
 
 
 class Ranks(Program):
-    """The program under mpirun."""
+    """The program on so many ranks."""
 
     def __init__(self, program, kind, ranks):
         super().__init__(program.binary, program.files)
-        self.command = [*mpi.launcher(kind), "-n", str(ranks), self.binary]
+        # A single rank needs no mpirun, which takes longer to start than it.
+        self.command = [*mpi.launcher(kind), "-n", str(ranks), self.binary] if ranks > 1 else [self.binary]
         self.environment = mpi.environment()
 
 
