@@ -1,39 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hot calls, inline: for programs that compile libtabia's text with theirs (tools/amalgamate.py), of the default and of
- * tables with a layout or replacement constants of their own. The rest goes to the library's own calls.
+ * The hot calls, inline: for programs that compile libtabia's text with theirs (tools/amalgamate.py), of tables in the
+ * standard layout, by xor and the default rule. The rest goes to the library's own calls: a second text beside the first
+ * would cost every probe 20 instructions.
  */
 #pragma once
 #include "counts_inline.h"
-#include "entry_inline.h"
+#include "entry_standard.h"
 #include "tabia/counts.h"
 
 INLINE void tabia_table_prefetch_inline(const TabiaTable *t, TabiaKey key) {
     if (LIKELY(t != NULL)) __builtin_prefetch(bucket_of(t, key.index, t->bucket_bytes));
 }
 
-/* By xor, whole lines, the default rule: what a table is on the routes of XOR and CUSTOM. */
-INLINE EntryMode calls_mode(bool custom) {
-    return (EntryMode){TABIA_XOR, 4, ENTRIES_REPLACEMENT, custom};
-}
-
 INLINE TabiaHit tabia_entry_probe_inline(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    if (UNLIKELY(!t || (t->route != ROUTE_XOR && t->route != ROUTE_CUSTOM))) return tabia_entry_probe(t, key, path);
+    if (UNLIKELY(!t || t->route != ROUTE_HOT)) return tabia_entry_probe(t, key, path);
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path, CACHE_LINE_BYTES, false);
-    if (t->route == ROUTE_CUSTOM) return entry_probe_inline(t, p, calls_mode(true));
-    return entry_probe_inline(t, p, calls_mode(false));
+#ifdef STANDARD_SIMD
+    TabiaHit hit;
+    return LIKELY(standard_probe(t, p, &hit, true)) ? hit : tabia_entry_probe(t, key, path);
+#else
+    return entry_probe_inline(t, p, entry_mode(TABIA_XOR, 4));
+#endif
 }
 
 INLINE void tabia_entry_store_inline(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
-    if (LIKELY(t && (t->store_route == ROUTE_XOR || t->store_route == ROUTE_CUSTOM))) {
+    if (LIKELY(t && t->store_route == ROUTE_HOT)) {
         assert(t->options.type == TABIA_ENTRIES);
         const SlotRef p = slot_ref_of(t, key, path, CACHE_LINE_BYTES, false);
         if (LIKELY(!segment_stale(t, p.bucket))) {
-            if (t->store_route == ROUTE_CUSTOM)
-                entry_store_inline(t, p, entry, calls_mode(true));
-            else
-                entry_store_inline(t, p, entry, calls_mode(false));
+#ifdef STANDARD_SIMD
+            standard_store(t, p, standard_argument(entry));
+#else
+            entry_store_inline(t, p, entry, entry_mode(TABIA_XOR, 4));
+#endif
             return;
         }
     }

@@ -3,7 +3,7 @@
 #include "tabia/entry.h"
 
 #include "batch.h"
-#include "entry_inline.h"
+#include "entry_standard.h"
 
 enum { WAYS = 4 };
 
@@ -27,9 +27,7 @@ INLINE EntryMode mode_of(const TabiaTable *t) {
 
 /* Gives what was hit the present generation, if it has another. */
 INLINE void refresh_hit(const TabiaTable *t, SlotRef p, TabiaHit hit, EntryMode m) {
-    const uint64_t generation = generation_now(t);
-    if (hit.move_ok && entry_age((uint64_t)hit.generation << GENERATION_SHIFT, generation))
-        entry_rewrite_inline(t, p, true, 0, m);
+    if (hit.move_ok && hit.generation != generation_field_now(t)) entry_rewrite_inline(t, p, true, 0, m);
 }
 
 NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path) {
@@ -45,6 +43,10 @@ NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path)
     return hit;
 }
 
+NOINLINE TabiaHit probe_xor(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
+}
+
 NOINLINE TabiaHit probe_wide(const TabiaTable *t, TabiaKey key, uint64_t path) {
     return entry_probe_inline(t, fast_slot_ref(t, key, path), entry_mode(TABIA_WIDE, WAYS));
 }
@@ -55,14 +57,21 @@ NOINLINE TabiaHit probe_custom(const TabiaTable *t, TabiaKey key, uint64_t path)
 
 NOINLINE TabiaHit probe_refreshing(const TabiaTable *t, TabiaKey key, uint64_t path) {
     const SlotRef p = fast_slot_ref(t, key, path);
-    const TabiaHit hit = entry_probe_inline(t, p, CUSTOM);
+    TabiaHit hit;
+#ifdef STANDARD_SIMD
+    if (t->store_route != ROUTE_STANDARD || !standard_probe(t, p, &hit, false))
+#endif
+        hit = entry_probe_inline(t, p, CUSTOM);
     refresh_hit(t, p, hit, CUSTOM);
     return hit;
 }
 
 NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
+    if (t->route == ROUTE_WIDE) TAIL_CALL return probe_wide(t, key, path);
     if (t->route == ROUTE_SLOW) return probe_slowly(t, key, path);
     if (t->route == ROUTE_REFRESH) return probe_refreshing(t, key, path);
+    if (t->route == ROUTE_XOR) return probe_xor(t, key, path);
     const SlotRef p = fast_slot_ref(t, key, path);
     if (t->route == ROUTE_NONE) return entry_probe_inline(t, p, entry_mode(TABIA_NONE, WAYS));
     return entry_probe_inline(t, p, entry_mode(TABIA_LOCKED, WAYS));
@@ -88,31 +97,42 @@ INLINE CounterEvent store_by_rule(const TabiaTable *t, SlotRef p, TabiaEntry e) 
     return store_ruled(t, p, e, TABIA_REPLACE_ALWAYS);
 }
 
-NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
     if (t->options.probing_off) return;
     const SlotRef p = slow_slot_ref(t, key, path);
     segment_prepare(t, p.bucket);
-    count_store(t, store_by_rule(t, p, entry));
+    count_store(t, store_by_rule(t, p, entry_of_argument(entry)));
 }
 
-NOINLINE void store_custom(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+NOINLINE void store_custom(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
     const SlotRef p = fast_slot_ref(t, key, path);
     if (UNLIKELY(segment_stale(t, p.bucket)))
         store_slowly(t, key, path, entry);
     else
-        entry_store_inline(t, p, entry, CUSTOM);
+        entry_store_inline(t, p, entry_of_argument(entry), CUSTOM);
 }
 
-NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
     const SlotRef p = slow_slot_ref(t, key, path);
-    if (t->store_route == ROUTE_SLOW || segment_stale(t, p.bucket))
+    const TabiaEntry e = entry_of_argument(entry);
+    if (t->store_route == ROUTE_CUSTOM)
+        store_custom(t, key, path, entry);
+    else if (t->store_route == ROUTE_SLOW || segment_stale(t, p.bucket))
         store_slowly(t, key, path, entry);
     else if (t->store_route == ROUTE_WIDE)
-        entry_store_inline(t, p, entry, entry_mode(TABIA_WIDE, WAYS));
+        entry_store_inline(t, p, e, entry_mode(TABIA_WIDE, WAYS));
     else if (t->store_route == ROUTE_NONE)
-        entry_store_inline(t, p, entry, entry_mode(TABIA_NONE, WAYS));
+        entry_store_inline(t, p, e, entry_mode(TABIA_NONE, WAYS));
+    else if (t->store_route == ROUTE_LOCKED)
+        entry_store_inline(t, p, e, entry_mode(TABIA_LOCKED, WAYS));
     else
-        entry_store_inline(t, p, entry, entry_mode(TABIA_LOCKED, WAYS));
+        entry_store_inline(t, p, e, XOR);
+}
+
+/* The one time in 16,384 (entry_standard.h). */
+NOINLINE TabiaHit probe_all(const TabiaTable *t, SlotRef p) {
+    return entry_hit(bucket_find_scalar(p.bucket, p.identity, t->signature_mask, TABIA_XOR, WAYS), p.identity,
+                     t->path_mask);
 }
 
 /* ---- the calls ---- */
@@ -121,15 +141,19 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (UNLIKELY(!t))
         TAIL_CALL return probe_slowly(t, key, path); /* a miss made here costs 40 instructions more in every probe */
     assert(t->options.type == TABIA_ENTRIES);
-    if (LIKELY(t->route == ROUTE_XOR)) return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
-    if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
-    if (t->route == ROUTE_WIDE) TAIL_CALL return probe_wide(t, key, path);
-    TAIL_CALL return probe_otherwise(t, key, path);
+    if (UNLIKELY(t->route != ROUTE_HOT)) TAIL_CALL return probe_otherwise(t, key, path);
+#ifdef STANDARD_SIMD
+    const SlotRef p = fast_slot_ref(t, key, path);
+    TabiaHit hit;
+    return LIKELY(standard_probe(t, p, &hit, false)) ? hit : probe_all(t, p);
+#else
+    return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
+#endif
 }
 
 unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
     if (!t || !hit.move_ok) return 0;
-    return entry_age((uint64_t)hit.generation << 58, load_relaxed(&t->generations->generation));
+    return entry_age((uint64_t)hit.generation << GENERATION_SHIFT, generation_field_now(t));
 }
 
 /* What was found of a block of keys. Put aside, so that answers are made side by side; and not before the next block
@@ -202,9 +226,10 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
         return;
     }
     assert(t->options.type == TABIA_ENTRIES);
-    if (t->route == ROUTE_XOR && !paths)
+    const bool by_xor = t->route == ROUTE_STANDARD || t->route == ROUTE_XOR;
+    if (by_xor && !paths)
         probe_batch_xor(t, keys, hits, n);
-    else if (t->route == ROUTE_XOR)
+    else if (by_xor)
         probe_batch_xor_paths(t, keys, paths, hits, n);
     else if (t->route == ROUTE_WIDE)
         probe_batch_wide(t, keys, paths, hits, n);
@@ -215,16 +240,21 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_ENTRIES);
-    if (LIKELY(t->store_route == ROUTE_XOR)) {
-        const SlotRef p = fast_slot_ref(t, key, path);
-        if (LIKELY(!segment_stale(t, p.bucket)))
-            entry_store_inline(t, p, entry, XOR);
-        else
-            store_slowly(t, key, path, entry);
-    } else if (t->store_route == ROUTE_CUSTOM)
-        store_custom(t, key, path, entry);
-    else
-        store_otherwise(t, key, path, entry);
+    const EntryArgument a = entry_argument(entry);
+    if (UNLIKELY(t->store_route != ROUTE_HOT)) {
+        store_otherwise(t, key, path, a);
+        return;
+    }
+    const SlotRef p = fast_slot_ref(t, key, path);
+    if (UNLIKELY(segment_stale(t, p.bucket))) {
+        store_slowly(t, key, path, a);
+        return;
+    }
+#ifdef STANDARD_SIMD
+    standard_store(t, p, a);
+#else
+    entry_store_inline(t, p, entry, XOR);
+#endif
 }
 
 void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaPriority *priority,

@@ -117,22 +117,10 @@ INLINE bool same_path(const TabiaTable *t, uint64_t a, uint64_t b, bool custom) 
 
 /* ---- generations and priorities ---- */
 
-/* 1 + generation % 63, by two multiplications: the fraction that the generation leaves of 63, times 63 (Daniel Lemire,
-   Owen Kaser, Nathan Kurz, "Faster remainder by direct computation", 2019). Exact below 2^GENERATION_BITS. */
-INLINE uint64_t generation_field(uint64_t generation) {
-    const uint64_t fraction = generation * (UINT64_MAX / GENERATIONS + 1);
-    assert(generation >> GENERATION_BITS == 0);
-    return 1 + (uint64_t)((unsigned __int128)fraction * GENERATIONS >> 64);
-}
-
-/* Generations since an entry was stored, 0 .. 62. */
-INLINE unsigned entry_age(uint64_t data, uint64_t generation) {
-    const int age = (int)generation_field(generation) - (int)(data >> 58);
+/* Generations since an entry was stored, 0 .. 62; `field` is that of now. */
+INLINE unsigned entry_age(uint64_t data, uint64_t field) {
+    const int age = (int)field - (int)(data >> GENERATION_SHIFT);
     return (unsigned)(age + (GENERATIONS & age >> 31));
-}
-
-INLINE uint64_t generation_now(const TabiaTable *t) {
-    return load_relaxed(&t->generations->generation);
 }
 
 INLINE Word *entry_slot(SlotRef p, unsigned i) {
@@ -150,9 +138,9 @@ INLINE int entry_priority_new(const TabiaTable *t, TabiaEntry e, bool custom) {
 }
 
 /* That of any; an unused slot's is less than all. */
-INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t generation, bool custom) {
+INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t field, bool custom) {
     if (data == 0) return INT32_MIN;
-    return entry_priority_new(t, entry_unpack(data), custom) - (int)(t->age_weight * entry_age(data, generation));
+    return entry_priority_new(t, entry_unpack(data), custom) - (int)(t->age_weight * entry_age(data, field));
 }
 
 /* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
@@ -256,17 +244,17 @@ INLINE void entry_write(Word *slot, SlotRef p, EntryWords words, EntryMode m) {
 }
 
 /* What storing over another position's entry is called. */
-INLINE CounterEvent entry_event(uint64_t leaving, uint64_t generation) {
+INLINE CounterEvent entry_event(uint64_t leaving, uint64_t field) {
     if (leaving == 0) return COUNTED_filled;
-    return entry_age(leaving, generation) ? COUNTED_replaced_old : COUNTED_replaced_less;
+    return entry_age(leaving, field) ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
 #ifndef BUCKET_SCALAR
 /* entry_priority of four slots. */
-INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t generation, bool custom) {
+INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t field, bool custom) {
     const uint64_t bonus = (uint64_t)exact_bonus_of(t, custom);
     const __m256i zero = simd_of(0), exact = simd_of((uint64_t)TABIA_BOUND_EXACT << 56);
-    __m256i age = _mm256_sub_epi64(simd_of(generation_field(generation)), _mm256_srli_epi64(data, 58));
+    __m256i age = _mm256_sub_epi64(simd_of(field), _mm256_srli_epi64(data, GENERATION_SHIFT));
     age = simd_choose(simd_greater(zero, age), _mm256_add_epi64(age, simd_of(GENERATIONS)), age);
     const SimdMask is_exact = simd_zero(_mm256_andnot_si256(data, exact));
     __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), simd_of(255));
@@ -277,17 +265,16 @@ INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t
 
 /* entry_store_scalar, without a branch but where the rule refuses. */
 INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
-    const uint64_t generation = generation_now(t);
+    const uint64_t field = generation_field_now(t);
     const SimdSlots line = simd_load(p.bucket, m.integrity);
     const int newest = entry_priority_new(t, e, m.custom);
     const SimdMask own = simd_same(line, p.identity, position_mask(t, m.custom));
-    __m256i priorities = entry_priorities_simd(t, line.data, generation, m.custom);
+    __m256i priorities = entry_priorities_simd(t, line.data, field, m.custom);
     if (replacement_has_tiers(m.rule)) priorities = simd_last_tier(priorities, line.data, newest);
     const SimdLeast least = simd_least(priorities, own);
     if (replacement_refuses(m.rule) && least.priority > newest) return COUNTED_refused;
-    EntryWords merged =
-        entry_merged(t, simd_pick(line, own), p, e, generation_field(generation), m.custom); /* of none: e itself */
-    if (!simd_any(own)) merged.event = entry_event(simd_pick(line, simd_at(least.slot)).data, generation);
+    EntryWords merged = entry_merged(t, simd_pick(line, own), p, e, field, m.custom); /* of none: e itself */
+    if (!simd_any(own)) merged.event = entry_event(simd_pick(line, simd_at(least.slot)).data, field);
     entry_write(p.bucket + 2 * least.slot, p, merged, m);
     return merged.event;
 }
@@ -303,13 +290,13 @@ typedef struct {
 
 /* The position's own slot, else the first of lowest priority. Under the lock, if there is one. */
 INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
-    const uint64_t generation = generation_now(t);
+    const uint64_t field = generation_field_now(t);
     EntryPlace least = {.slot = p.bucket, .priority = INT32_MAX};
 #pragma GCC unroll 4
     for (unsigned i = 0; i < m.ways; i++) {
         const SlotPair old = slot_load(entry_slot(p, i), m.integrity);
         const bool own = ((old.check ^ p.identity) & position_mask(t, m.custom)) == 0;
-        int priority = entry_priority(t, old.data, generation, m.custom);
+        int priority = entry_priority(t, old.data, field, m.custom);
         if (replacement_has_tiers(m.rule) && i + 1 == m.ways && old.data) priority = entry_priority_new(t, e, m.custom);
         if (own || priority < least.priority) least = (EntryPlace){entry_slot(p, i), old, priority, own};
         if (own) break;
@@ -318,7 +305,7 @@ INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, Entr
 }
 
 INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
-    const uint64_t generation = generation_now(t), field = generation_field(generation);
+    const uint64_t field = generation_field_now(t);
     EntryWords merged = entry_words(t, e, field, m.custom);
     merged.event = COUNTED_refused;
     bucket_lock(t, p.bucket, m.integrity);
@@ -326,7 +313,7 @@ INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntr
     if (least.own)
         merged = entry_merged(t, least.old, p, e, field, m.custom);
     else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(t, e, m.custom))
-        merged.event = entry_event(least.old.data, generation);
+        merged.event = entry_event(least.old.data, field);
     if (merged.event != COUNTED_refused) entry_write(least.slot, p, merged, m);
     bucket_unlock(t, p.bucket, m.integrity);
     return merged.event;
@@ -349,7 +336,7 @@ typedef struct {
 /* By the caller's priorities. */
 INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryPriority priority,
                                           EntryMode m) {
-    const uint64_t generation = generation_now(t);
+    const uint64_t field = generation_field_now(t);
     Word *least = NULL;
     int64_t least_priority = priority.of(priority.context, &e, 0);
     uint64_t leaving = 0;
@@ -360,14 +347,14 @@ INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaE
     for (unsigned i = 0; i < m.ways && !own; i++) {
         const SlotPair there = slot_load(entry_slot(p, i), m.integrity);
         const TabiaEntry other = entry_of(t, there, m.custom);
-        const unsigned age = entry_age(there.data, generation);
+        const unsigned age = entry_age(there.data, field);
         const int64_t here = there.data == 0 ? INT64_MIN : priority.of(priority.context, &other, age);
         if (here < least_priority) least = entry_slot(p, i), least_priority = here, leaving = there.data;
     }
     Word *slot = own ? own : least;
-    if (slot) entry_write(slot, p, entry_words(t, e, generation_field(generation), m.custom), m);
+    if (slot) entry_write(slot, p, entry_words(t, e, field, m.custom), m);
     bucket_unlock(t, p.bucket, m.integrity);
-    return own ? COUNTED_updated : least ? entry_event(leaving, generation) : COUNTED_refused;
+    return own ? COUNTED_updated : least ? entry_event(leaving, field) : COUNTED_refused;
 }
 
 /*
@@ -382,7 +369,7 @@ INLINE void entry_rewrite_inline(const TabiaTable *t, SlotRef p, bool fresh, uns
     if (slot) {
         TabiaEntry e = entry_unpack(found.data);
         e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
-        const uint64_t field = fresh ? generation_field(generation_now(t)) : found.data >> GENERATION_SHIFT;
+        const uint64_t field = fresh ? generation_field_now(t) : found.data >> GENERATION_SHIFT;
         pause_at(PAUSE_BEFORE_REWRITE);
         slot_store(slot, found.check, entry_pack(e, field), m.integrity);
     }

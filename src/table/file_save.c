@@ -34,7 +34,7 @@ typedef struct {
 static uint64_t earliest_of(const uint64_t *slots, uint64_t used, uint64_t generation) {
     unsigned oldest = 0;
     for (uint64_t i = 0; i < used; i++) {
-        const unsigned age = entry_age(slots[2 * i + 1], generation);
+        const unsigned age = entry_age(slots[2 * i + 1], generation_field(generation));
         oldest = age > oldest ? age : oldest;
     }
     return generation - oldest;
@@ -56,7 +56,7 @@ static uint64_t pack(const TableSave *s, uint64_t number, char *buffer, uint64_t
         block->used += counts[i];
     }
     /* Seen from now: an entry that was stored in a generation begun meanwhile is not an old one. */
-    *earliest = load_relaxed(&s->table->generations->generation);
+    *earliest = generation_now(s->table);
     if (s->header.type == TABIA_ENTRIES) *earliest = earliest_of(slots, block->used, *earliest);
     const uint64_t bytes = file_block_bytes(&s->header, number, block->used);
     block->checksum = tabia_checksum(&block->number, bytes - sizeof block->checksum);
@@ -73,7 +73,7 @@ static uint64_t take_place(TableSave *s, uint64_t number, uint64_t bytes, uint64
     s->turn++;
     s->place += bytes;
     s->used += used;
-    const uint64_t now = load_relaxed(&s->table->generations->generation);
+    const uint64_t now = generation_now(s->table);
     if (now - earliest > now - s->earliest) s->earliest = earliest;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
@@ -115,7 +115,7 @@ static void free_buffers(TableSave *s, unsigned threads) {
 /* The header, now that all is known. */
 static int write_header(TableSave *s, TabiaError *error) {
     FileHeader *h = &s->header;
-    h->generation = load_relaxed(&s->table->generations->generation);
+    h->generation = generation_now(s->table);
     h->oldest = h->generation - s->earliest;
     if (h->oldest >= GENERATIONS) h->oldest = GENERATIONS - 1;
     if (h->type != TABIA_ENTRIES) h->oldest = 0;
@@ -143,7 +143,7 @@ int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *wa
                                "a whole of %u partitions cannot be saved: save each partition", t->options.partitions);
     unsigned threads = t->options.threads;
     TableSave s = {.table = t, .header = tabia_file_header(t), .place = sizeof(FileHeader)};
-    s.earliest = load_relaxed(&t->generations->generation);
+    s.earliest = generation_now(t);
     pthread_mutex_init(&s.lock, NULL);
     pthread_cond_init(&s.changed, NULL);
     tabia_work_begin(&s.work, watch, 0, t->buckets * t->bucket_bytes);

@@ -46,7 +46,8 @@ INLINE bool is_unused(const TabiaTable *t, const Word *bucket, uint64_t identity
     const uint64_t bucket_tag_mask = t->has_bucket_tag ? (uint64_t)0xff << t->tag_shift : 0;
     if (identity & ~(t->signature_mask | t->path_mask | t->beside_mask | bucket_tag_mask)) return true;
     if (type != TABIA_ENTRIES && ((identity ^ m->epoch_tag) & t->path_mask)) return true;
-    if (type == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, m->generation)) return true;
+    if (type == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, generation_field(m->generation)))
+        return true;
     if (type != TABIA_RECORDS && data == 0) return true;
     const uint64_t signature = identity & t->signature_mask;
     return signature == 0 ||
@@ -70,11 +71,16 @@ INLINE unsigned read_inline(const TabiaTable *t, const Word *bucket, const Gener
     return n;
 }
 
+/* Whole lines by xor, by either text. */
+INLINE bool is_xor(Route route) {
+    return route == ROUTE_STANDARD || route == ROUTE_XOR;
+}
+
 unsigned tabia_move_read(const TabiaTable *t, uint64_t number, const GenerationSnapshot *m, uint64_t *items) {
     assert(number < t->buckets);
     const Word *bucket = bucket_at(t, number);
     if (segment_stale(t, bucket)) return 0;
-    if (t->route == ROUTE_XOR && t->options.type == TABIA_ENTRIES) return read_inline(t, bucket, m, items, ENTRIES_XOR);
+    if (is_xor(t->route) && t->options.type == TABIA_ENTRIES) return read_inline(t, bucket, m, items, ENTRIES_XOR);
     if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS) return read_inline(t, bucket, m, items, COUNTS_XOR);
     return read_inline(t, bucket, m, items, mode_of(t));
 }
@@ -96,8 +102,9 @@ INLINE uint64_t priority(const TabiaTable *t, uint64_t identity, uint64_t data, 
                          TabiaRecordType type) {
     const uint64_t above_all_ages = 1 << 20;
     if (type == TABIA_ENTRIES) {
-        if (data == 0 || (t->options.strict_generations && entry_age(data, now->generation))) return 0;
-        return (uint64_t)((int64_t)above_all_ages + entry_priority(t, data, now->generation, true));
+        if (data == 0 || (t->options.strict_generations && entry_age(data, generation_field(now->generation))))
+            return 0;
+        return (uint64_t)((int64_t)above_all_ages + entry_priority(t, data, generation_field(now->generation), true));
     }
     if (identity == 0 || ((identity ^ now->epoch_tag) & t->path_mask)) return 0;
     return type == TABIA_COUNTS ? data : 1;
@@ -191,7 +198,7 @@ INLINE void write_item(const TabiaTable *t, BucketCopy *b, const Transfer *x, co
     const uint64_t stored = item[0] & t->signature_mask;
     if (!stored) return; /* of a file made to deceive: no key has it */
     IncomingSlot c = {.data = item[1], .words = item + 1};
-    const unsigned age = type == TABIA_ENTRIES ? entry_age(c.data, x->from->generation) : 0;
+    const unsigned age = type == TABIA_ENTRIES ? entry_age(c.data, generation_field(x->from->generation)) : 0;
     if (type == TABIA_ENTRIES && t->options.strict_generations && age) return;
     if (type == TABIA_ENTRIES) c.data = with_age(c.data, age, x->field_now);
     if (type == TABIA_COUNTS && c.data == 0) return; /* of a file made to deceive: 0 is no count */
@@ -229,7 +236,7 @@ void tabia_move_write(TabiaTable *t, uint64_t number, const GenerationSnapshot *
     Word *bucket = bucket_at(t, number);
     const unsigned field_now = (unsigned)generation_field(now->generation);
     segment_prepare(t, bucket);
-    if (t->route == ROUTE_XOR && t->options.type == TABIA_ENTRIES)
+    if (is_xor(t->route) && t->options.type == TABIA_ENTRIES)
         write_inline(t, bucket, (Transfer){from, now, field_now, ENTRIES_XOR}, items, n);
     else if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS)
         write_inline(t, bucket, (Transfer){from, now, field_now, COUNTS_XOR}, items, n);

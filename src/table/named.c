@@ -91,6 +91,7 @@ static int check_room(const Named *n, const TabiaTable *t, TabiaError *error) {
 static int make(Named *n, const TabiaTable *t, TabiaError *error) {
     NamedHeader header = {0};
     tabia_named_shape(t, header.shape);
+    header.generations.generation = generation_word(0);
     const int code = check_room(n, t, error);
     if (code) return code;
     if (ftruncate(n->file, (off_t)named_bytes(t))) return system_refuses(n, "make", error);

@@ -44,6 +44,7 @@ static int agree(Named *n, const TabiaTable *t, NamedHeader *header, TabiaError 
     tabia_named_shape(t, mine);
     if (header->magic == 0) {
         memcpy(header->shape, mine, sizeof mine);
+        header->generations.generation = generation_word(0);
         header->magic = NAMED_MAGIC;
         return 0;
     }

@@ -11,7 +11,7 @@
 
 /* What is asked of every slot: when it was stored. */
 typedef struct {
-    uint64_t generation;
+    uint64_t field;
     uint64_t epoch_tag;
     unsigned max_age;
 } HashfullSpan;
@@ -21,7 +21,7 @@ INLINE unsigned entries_used(const Word *bucket, unsigned slots, HashfullSpan sp
     unsigned used = 0;
     for (unsigned i = 0; i < slots; i++) {
         const uint64_t data = load_relaxed(bucket + 2 * i + 1);
-        used += data && entry_age(data, span.generation) <= span.max_age;
+        used += data && entry_age(data, span.field) <= span.max_age;
     }
     return used;
 }
@@ -51,7 +51,7 @@ typedef struct {
 
 /* Of the first `most` slots, in whole buckets, at least one. Any are as good: which a key falls into is chance. */
 static HashfullSample sample(const TabiaTable *t, unsigned most, unsigned max_age) {
-    const HashfullSpan span = {generation_now(t), epoch_tag_of(t), max_age};
+    const HashfullSpan span = {generation_field_now(t), epoch_tag_of(t), max_age};
     uint64_t buckets = most < t->slots ? 1 : most / t->slots, used = 0;
     if (buckets > t->buckets) buckets = t->buckets;
     for (uint64_t g = 0; g < buckets; g++) {
@@ -124,7 +124,7 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
         .replacement = o->replacement,
         .buckets = first->buckets * o->partitions,
         .page_bytes = page_bytes_of(t),
-        .generation = load_relaxed(&t->generations->generation),
+        .generation = generation_now(t),
         .identity = o->identity,
         .record_words = t->words,
         .path_bits = o->type == TABIA_ENTRIES ? o->path_bits : 0,

@@ -8,7 +8,9 @@
 #include "allocate.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "bucket_simd.h"
 #include "replacement.h"
+#include "tabia/entry.h"
 #include "table/named.h"
 #include "table/options.h"
 #include "table/segment.h"
@@ -21,9 +23,24 @@ static unsigned bits_beside(const TabiaOptions *o) {
     return o->user_bits + o->move_bits - TABIA_MOVE_BITS_DEFAULT;
 }
 
+/* May entries be probed and stored by entry_standard.h? There a path lies below bit 16, every other bit of a check word
+   is compared, and a priority is less than the upper sixteen bits of any data word. */
+static bool is_standard(const TabiaOptions *o) {
+#ifdef BUCKET_SCALAR
+    (void)o;
+    return false;
+#else
+    const unsigned bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
+    return o->type == TABIA_ENTRIES && o->integrity == TABIA_XOR && o->path_bits <= 16 &&
+           o->path_bits + o->signature_bits == 64 && o->age_weight >= 1 &&
+           GENERATIONS * o->age_weight + UINT8_MAX + bonus < 1 << 10;
+#endif
+}
+
 static Route route_of(const TabiaOptions *o) {
     if (o->counters || o->probing_off || o->ways != 4) return ROUTE_SLOW;
     if (bits_beside(o)) return o->integrity == TABIA_XOR ? ROUTE_CUSTOM : ROUTE_SLOW;
+    if (is_standard(o)) return ROUTE_STANDARD;
     switch (o->integrity) {
     case TABIA_WIDE:
         return ROUTE_WIDE;
@@ -39,6 +56,7 @@ static Route route_of(const TabiaOptions *o) {
 static Route store_route_of(const TabiaOptions *o) {
     if (o->replacement != replacement_default(o->type)) return ROUTE_SLOW;
     const Route route = route_of(o);
+    if (route == ROUTE_STANDARD) return route;
     if (o->exact_bonus == TABIA_EXACT_BONUS_DEFAULT && o->keep_margin == TABIA_KEEP_MARGIN_DEFAULT) return route;
     return route == ROUTE_XOR || route == ROUTE_CUSTOM ? ROUTE_CUSTOM : ROUTE_SLOW;
 }
@@ -46,16 +64,32 @@ static Route store_route_of(const TabiaOptions *o) {
 static Route probe_route_of(const TabiaOptions *o) {
     const Route route = route_of(o);
     if (!o->refresh_on_hit) return route;
-    return route == ROUTE_XOR || route == ROUTE_CUSTOM ? ROUTE_REFRESH : ROUTE_SLOW;
+    return route == ROUTE_STANDARD || route == ROUTE_XOR || route == ROUTE_CUSTOM ? ROUTE_REFRESH : ROUTE_SLOW;
 }
 
 static int refuse_all(TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to begin with");
 }
 
+static void shape_rank(TabiaTable *t) {
+    /* of the data words of slots 0 and 2, and of 1 and 3: bytes 6 and 7 of each */
+    static const uint16_t place[2][8] = {{0x0706, 0x8080, 0x0f0e, 0x8080, 0x8080, 0x8080, 0x8080, 0x8080},
+                                         {0x8080, 0x0706, 0x8080, 0x0f0e, 0x8080, 0x8080, 0x8080, 0x8080}};
+    memcpy(t->rank, place, sizeof place);
+    for (unsigned i = 0; i < 8; i++) {
+        t->rank[RANK_GENERATIONS][i] = GENERATIONS;
+        t->rank[RANK_EXACT][i] = TABIA_BOUND_EXACT << 8;
+        t->rank[RANK_BONUS][i] = (uint16_t)t->exact_bonus;
+        t->rank[RANK_DRAFT][i] = UINT8_MAX;
+        t->rank[RANK_WEIGHT][i] = (uint16_t)t->age_weight;
+        t->rank[RANK_NONE][i] = i < 4 ? 0 : UINT16_MAX;
+    }
+}
+
 /* All but the memory. */
 static void shape(TabiaTable *t, const TabiaOptions *o) {
     *t = (TabiaTable){.generations = &t->own_generations, .options = *o};
+    t->own_generations.generation = generation_word(0);
     t->words = o->record_words;
     t->slots = o->ways;
     t->bucket_bytes = o->type == TABIA_RECORDS ? CACHE_LINE_BYTES : 16 * o->ways;
@@ -71,6 +105,7 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->has_bucket_tag = o->counters;
     assert(t->buckets > 0 && t->words >= 1 && t->tag_shift + o->signature_bits <= 64);
     t->integrity = o->integrity;
+    shape_rank(t);
     t->store_route = store_route_of(o);
     t->route = probe_route_of(o);
 }
@@ -195,17 +230,25 @@ static void new_epoch(GenerationState *generations) {
     atomic_store_explicit(&generations->epoch, random_next(&epoch), memory_order_relaxed);
 }
 
+static void next_generation(GenerationState *generations) {
+    uint64_t now = load_relaxed(&generations->generation), next;
+    do {
+        next = generation_word(generation_count(now) + 1);
+    } while (!atomic_compare_exchange_weak_explicit(&generations->generation, &now, next, memory_order_relaxed,
+                                                    memory_order_relaxed));
+}
+
 void tabia_table_new_generation(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_new_generation(t->partition[i]);
-    atomic_fetch_add_explicit(&t->generations->generation, 1, memory_order_relaxed);
+    next_generation(t->generations);
     if (t->options.strict_generations) new_epoch(t->generations);
 }
 
 void tabia_table_clear(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_clear(t->partition[i]);
-    atomic_fetch_add_explicit(&t->generations->generation, 1, memory_order_relaxed);
+    next_generation(t->generations);
     new_epoch(t->generations);
     tabia_segments_clear(t);
 }
@@ -214,8 +257,8 @@ void tabia_table_wipe(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_wipe(t->partition[i]);
     if (!t->partition) memset(t->base, 0, t->buckets * t->bucket_bytes);
-    Word *const words[] = {&t->generations->generation, &t->generations->epoch, &t->generations->epochs,
-                           &t->generations->clears};
+    Word *const words[] = {&t->generations->epoch, &t->generations->epochs, &t->generations->clears};
+    atomic_store_explicit(&t->generations->generation, generation_word(0), memory_order_relaxed);
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         atomic_store_explicit(words[i], 0, memory_order_relaxed);
     tabia_segments_zeroed(t);

@@ -28,23 +28,33 @@ enum {
     CACHE_LINE_BYTES = 64,
     CACHE_LINE_WORDS = 8,
     GENERATIONS = 63,     /* that an entry tells apart */
-    GENERATION_BITS = 58, /* of the count of generations, which no program reaches */
+    GENERATION_BITS = 58, /* of the count of generations, which no program reaches; above it 1 + the count % 63 */
     EPOCH_TAG_BITS = 2,
     BUCKET_TAG_BITS = 8,
 };
 
 /* Counts up; read by every probe, written once a search. */
 typedef struct {
-    Word generation;
-    Word epoch;   /* a random word, 0 for the first */
-    Word epochs;  /* how many began so far */
-    Word clears;  /* how many, modulo CLEARS */
-    Word workers; /* numbers given out by tabia_claim_worker() */
+    Word generation; /* their count and, above it, what entries have of it: so no store divides */
+    Word epoch;      /* a random word, 0 for the first */
+    Word epochs;     /* how many began so far */
+    Word clears;     /* how many, modulo CLEARS */
+    Word workers;    /* numbers given out by tabia_claim_worker() */
 } GenerationState;
 
-/* How hot calls run: straight through one of the four modes, by xor with a layout
-   of the table's own, refreshing what is hit, or by the slow text that can do everything. */
-typedef enum { ROUTE_XOR, ROUTE_WIDE, ROUTE_LOCKED, ROUTE_NONE, ROUTE_CUSTOM, ROUTE_REFRESH, ROUTE_SLOW } Route;
+/* How hot calls run: straight through one of the four modes, entries as most tables have them by a text of their own
+   (entry_standard.h), by xor with a layout of the table's own, refreshing what is hit, or by the slow text that can do
+   everything. */
+typedef enum {
+    ROUTE_STANDARD,
+    ROUTE_XOR,
+    ROUTE_WIDE,
+    ROUTE_LOCKED,
+    ROUTE_NONE,
+    ROUTE_CUSTOM,
+    ROUTE_REFRESH,
+    ROUTE_SLOW
+} Route;
 
 typedef struct {
     _Alignas(CACHE_LINE_BYTES) _Atomic uint32_t taken;
@@ -57,6 +67,20 @@ typedef struct {
 } CounterShard;
 
 typedef struct Named Named; /* named.c */
+
+/* What the priorities of four slots are made with, in lanes of sixteen bits (standard_least). Compilers build constants of
+   vectors by several instructions each; from the table each is an operand. */
+typedef enum {
+    RANK_PLACE, /* and the next: where the upper sixteen bits of data words go */
+    RANK_PLACE_HIGH,
+    RANK_GENERATIONS,
+    RANK_EXACT,
+    RANK_BONUS,
+    RANK_DRAFT,
+    RANK_WEIGHT,
+    RANK_NONE, /* the lanes that are no slot's */
+    RANK_WORDS
+} RankWord;
 
 struct TabiaTable {
     char *base;
@@ -77,6 +101,7 @@ struct TabiaTable {
     unsigned tag_shift;                /* where the bucket tag begins: above the path and what lies beside it */
     unsigned bucket_bytes;
     bool has_bucket_tag;
+    _Alignas(CACHE_LINE_BYTES) uint16_t rank[RANK_WORDS][8];
 
     TabiaOptions options; /* with every default filled in; name is the table's own copy */
     Memory memory;        /* empty for partitions of another's memory */
@@ -93,6 +118,34 @@ typedef struct {
 
 INLINE uint64_t load_relaxed(const Word *word) {
     return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+/* ---- generations ---- */
+
+/* What an entry has of a generation, 1 .. 63. */
+INLINE uint64_t generation_field(uint64_t generation) {
+    assert(generation >> GENERATION_BITS == 0);
+    return 1 + generation % GENERATIONS;
+}
+
+/* The word that holds a count of generations. */
+INLINE uint64_t generation_word(uint64_t generation) {
+    return generation | generation_field(generation) << GENERATION_BITS;
+}
+
+/* The count in such a word. */
+INLINE uint64_t generation_count(uint64_t word) {
+    return word & ~(uint64_t)0 >> (64 - GENERATION_BITS);
+}
+
+/* How many began so far. */
+INLINE uint64_t generation_now(const TabiaTable *t) {
+    return generation_count(load_relaxed(&t->generations->generation));
+}
+
+/* generation_field of it. */
+INLINE uint64_t generation_field_now(const TabiaTable *t) {
+    return load_relaxed(&t->generations->generation) >> GENERATION_BITS;
 }
 
 INLINE uint64_t epoch_tag_of(const TabiaTable *t) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "table/counts_inline.h"
-#include "table/entry_inline.h"
+#include "table/entry_standard.h"
 #include "table/record_inline.h"
 
 #ifdef BUCKET_SCALAR
@@ -70,7 +70,7 @@ static void entries_are_stored_alike(void **state) {
             t->age_weight = weights[random_below(&seed, 4)];
             t->exact_bonus = weights[random_below(&seed, 4)];
             t->keep_margin = weights[random_below(&seed, 4)];
-            t->own_generations.generation = generation;
+            t->own_generations.generation = generation_word(generation);
             for (unsigned i = 0; i < WAYS; i++) {
                 data[i] = entry_data(&seed, generation);
                 identity[i] = data[i] ? random_next(&seed) | (uint64_t)1 << 63 : 0;
@@ -90,6 +90,65 @@ static void entries_are_stored_alike(void **state) {
         }
     assert_int_equal(events, stored_events | 1u << COUNTED_kept);
     tabia_table_destroy(t);
+}
+
+/* The identities of a line, and that of a position: one of them, with another path, one bit beside, or none. */
+static uint64_t standard_identities(const TabiaTable *t, uint64_t *seed, uint64_t identity[WAYS],
+                                    const uint64_t data[WAYS]) {
+    for (unsigned i = 0; i < WAYS; i++) identity[i] = data[i] ? random_next(seed) | (uint64_t)1 << 63 : 0;
+    const uint64_t own = identity[random_below(seed, WAYS)];
+    if (!own || chance(seed, 3)) return random_next(seed) | (uint64_t)1 << 63;
+    if (chance(seed, 3)) return own ^ (random_next(seed) & t->path_mask);
+    return own ^ (uint64_t)chance(seed, 2) << random_below(seed, 63);
+}
+
+static TabiaTable *standard_table(unsigned i) {
+    static const unsigned path_bits[] = {TABIA_NO_PATH_BITS, 1, 16}, weights[] = {1, 8, 12},
+                          bonuses[] = {TABIA_NO_EXACT_BONUS, 0, 11}, margins[] = {1, 4, TABIA_KEEP_NEVER};
+    TabiaTable *t = new_table((TabiaOptions){.bytes = CACHE_LINE_BYTES,
+                                             .path_bits = path_bits[i % 3],
+                                             .age_weight = weights[i / 3 % 3],
+                                             .exact_bonus = bonuses[i / 9 % 3],
+                                             .keep_margin = margins[i / 27]});
+    t->route = t->store_route = ROUTE_STANDARD; /* which a library without vectors does not give */
+    return t;
+}
+enum { STANDARD_TABLES = 81 };
+
+/* The text of the route standard does what the text for all tables does. */
+static void standard_calls_are_alike(void **state) {
+    (void)state;
+    uint64_t seed = 25;
+    unsigned left_to_all = 0;
+    for (unsigned i = 0; i < STANDARD_TABLES; i++) {
+        TabiaTable *t = standard_table(i);
+        for (unsigned c = 0; c < CASES / STANDARD_TABLES * 2; c++) {
+            const uint64_t generation = 64 + random_below(&seed, 1000);
+            Line line[2];
+            uint64_t identity[WAYS], data[WAYS];
+            t->own_generations.generation = generation_word(generation);
+            for (unsigned k = 0; k < WAYS; k++) data[k] = entry_data(&seed, generation);
+            const SlotRef at = {line[0].word, standard_identities(t, &seed, identity, data)};
+            fill(line, identity, data, TABIA_XOR);
+            const EntryMode mode = {TABIA_XOR, WAYS, TABIA_REPLACE_ALWAYS, true};
+            const TabiaHit hit = entry_probe_inline(t, at, mode);
+            for (unsigned by_fields = 0; by_fields < 2; by_fields++) {
+                TabiaHit its;
+                if (standard_probe(t, at, &its, by_fields))
+                    assert_memory_equal(&its, &hit, sizeof hit);
+                else
+                    left_to_all++;
+            }
+            TabiaEntry e = entry_unpack(entry_data(&seed, generation));
+            e.user = (uint16_t)random_next(&seed);
+            e.move |= (uint32_t)random_next(&seed) << MOVE_BITS;
+            entry_store_scalar(t, (SlotRef){line[1].word, at.identity}, e, mode);
+            standard_store(t, at, chance(&seed, 2) ? entry_argument(e) : standard_argument(e));
+            assert_memory_equal(&line[0], &line[1], sizeof *line);
+        }
+        tabia_table_destroy(t);
+    }
+    assert_true(left_to_all > 100);
 }
 
 static uint64_t count_data(uint64_t *seed) {
@@ -182,9 +241,8 @@ static void records_are_found_alike(void **state) {
 int main(void) {
     if (!__builtin_cpu_supports("avx2")) return 77;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_stored_alike),
-        cmocka_unit_test(counts_are_stored_alike),
-        cmocka_unit_test(found_alike),
+        cmocka_unit_test(entries_are_stored_alike), cmocka_unit_test(standard_calls_are_alike),
+        cmocka_unit_test(counts_are_stored_alike),  cmocka_unit_test(found_alike),
 #ifdef BUCKET_AVX512
         cmocka_unit_test(records_are_found_alike),
 #endif

@@ -35,7 +35,7 @@ static unsigned number_or(unsigned asked, unsigned standard, unsigned none, unsi
 static Model model_of(const TabiaTable *t, const TabiaOptions *asked) {
     return (Model){
         .slots = t->slots,
-        .generation = load_relaxed(&t->generations->generation),
+        .generation = generation_now(t),
         .age_weight = (int)number_or(asked->age_weight, 8, TABIA_AGE_IGNORED, 0),
         .exact_bonus = (int)number_or(asked->exact_bonus, 1, TABIA_NO_EXACT_BONUS, 0),
         .keep_margin = (int)number_or(asked->keep_margin, 4, TABIA_KEEP_NEVER, 1000),

@@ -20,14 +20,14 @@ static void refused(TabiaTable *t, const char *name, int code, const char *words
     const size_t bytes = t->buckets * t->bucket_bytes;
     char *before = malloc(bytes);
     memcpy(before, t->base, bytes);
-    const uint64_t generation = load_relaxed(&t->generations->generation);
+    const uint64_t generation = generation_now(t);
     TabiaError error = {0};
     const int got = tabia_table_load(t, name_of(name), NULL, &error);
     if (got != code || !strstr(error.text, words)) fail_msg("%d: %s, not %d: ...%s...", got, error.text, code, words);
     assert_non_null(strstr(error.text, folder));
     assert_null(strchr(error.text, '\n'));
     assert_memory_equal(before, t->base, bytes);
-    assert_int_equal(load_relaxed(&t->generations->generation), generation);
+    assert_int_equal(generation_now(t), generation);
     free(before);
 }
 

@@ -49,8 +49,7 @@ static void rewrite_in_place(const TabiaTable *t, SlotRef p, bool fresh, unsigne
     const uint64_t there = atomic_load(slot + 1);
     TabiaEntry e = entry_unpack(there);
     e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
-    const uint64_t data =
-        entry_pack(e, fresh ? generation_field(load_relaxed(&t->generations->generation)) : there >> 58);
+    const uint64_t data = entry_pack(e, fresh ? generation_field_now(t) : there >> 58);
     atomic_store(slot, how == TABIA_XOR ? found.check ^ hash_word(data) : found.check);
     atomic_store(slot + 1, data);
 }

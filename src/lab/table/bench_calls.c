@@ -8,9 +8,9 @@
 
 #include "bench_inside.h"
 #include "bench_keys.h"
-#include "table/entry_inline.h"
+#include "table/calls_inline.h"
 
-enum { IN_CACHE = 256 << 10, WAYS = 4 };
+enum { IN_CACHE = 256 << 10 };
 
 enum { KEY_BITS = 12, KEYS = 1 << KEY_BITS };
 
@@ -38,8 +38,7 @@ static uint64_t probe_inlined(void *context, unsigned worker, uint64_t from, uns
     const Calls *c = context;
     uint64_t sum = 0;
     for (unsigned i = 0; i < n; i++) {
-        const SlotRef p = slot_ref_of(c->table, c->keys[i % KEYS], 0, CACHE_LINE_BYTES, false);
-        sum += digest(entry_probe_inline(c->table, p, entry_mode(TABIA_XOR, WAYS)));
+        sum += digest(tabia_entry_probe_inline(c->table, c->keys[i % KEYS], 0));
     }
     return sum;
 }
@@ -59,8 +58,7 @@ static uint64_t store_inlined(void *context, unsigned worker, uint64_t from, uns
     const Calls *c = context;
     for (unsigned i = 0; i < n; i++) {
         const TabiaKey key = c->keys[i % KEYS];
-        entry_store_inline(c->table, slot_ref_of(c->table, key, 0, CACHE_LINE_BYTES, false), bench_entry(key),
-                           entry_mode(TABIA_XOR, WAYS));
+        tabia_entry_store_inline(c->table, key, 0, bench_entry(key));
     }
     return 0;
 }

@@ -14,7 +14,7 @@
 #include "tabia/counts.h"
 #include "table/claim_inline.h"
 #include "table/counts_inline.h"
-#include "table/entry_inline.h"
+#include "table/entry_standard.h"
 #include "table/record_inline.h"
 
 /* ---- do these words belong to the key, whole? ---- */
@@ -73,6 +73,25 @@ static int priority_by_draft(void *context, const TabiaEntry *e, unsigned age) {
     return e->draft - (int)(8 * age);
 }
 
+/* By the text that tables of this mode have. */
+INLINE void entries_store(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode mode) {
+#ifdef STANDARD_SIMD
+    if (t->store_route == ROUTE_STANDARD) {
+        standard_store(t, p, entry_argument(e));
+        return;
+    }
+#endif
+    entry_store_inline(t, p, e, mode);
+}
+
+INLINE TabiaHit entries_probe(const TabiaTable *t, SlotRef p, EntryMode mode) {
+#ifdef STANDARD_SIMD
+    TabiaHit hit;
+    if (t->route == ROUTE_STANDARD && standard_probe(t, p, &hit, false)) return hit;
+#endif
+    return entry_probe_inline(t, p, mode);
+}
+
 /* Most often a store; sometimes one of the calls that change what is there. */
 INLINE void entries_change(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
     const uint64_t r = random_next(&me->seed);
@@ -92,7 +111,7 @@ INLINE void entries_change(const StressWorld *w, StressWorker *me, Integrity how
     else if (calls)
         tabia_entry_store(w->table, w->key[k], w->path[path], e);
     else
-        entry_store_inline(w->table, p, e, mode);
+        entries_store(w->table, p, e, mode);
 }
 
 INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
@@ -102,7 +121,7 @@ INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how,
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1), path = (from >> 8 ^ i) & (STRESS_PATHS - 1);
         const TabiaHit hit = calls ? tabia_entry_probe(w->table, w->key[k], w->path[path])
-                                   : entry_probe_inline(w->table, w->place[k][path], mode);
+                                   : entries_probe(w->table, w->place[k][path], mode);
         if (!hit.move_ok) continue;
         const uint64_t data = entry_pack(hit.entry, 0);
         me->sum.hits++;
