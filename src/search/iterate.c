@@ -30,7 +30,7 @@ static void aspiration_search(Worker *w) {
     RootMove *r = &w->root[w->pv_index];
     int width = ASPIRATION_WIDTH + abs(r->previous_score) / 100, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE,
         depth = w->iteration;
-    if (w->iteration >= 4 && !score_is_mate(r->previous_score)) {
+    if (w->iteration >= 4 && abs(r->previous_score) < SCORE_MATE_MIN - width) { /* the window reaches no mate */
         alpha = r->previous_score - width;
         beta = r->previous_score + width;
     }

@@ -49,8 +49,8 @@ static void spoil_raw(Spoiler *s, TabiaTable *t) {
 
 /* Numbers on the edges of what a score may be, in the places of score and evaluation, more often than chance has it. */
 static uint64_t garbage(Spoiler *s) {
-    static const int16_t edge[] = {32767,      -32768,      SCORE_NONE,     SCORE_INFINITE, -SCORE_INFINITE,
-                                   SCORE_MATE, -SCORE_MATE, SCORE_MATE - 1, 20001};
+    static const int16_t edge[] = {32767,       -32768,         SCORE_NONE, SCORE_INFINITE, -SCORE_INFINITE, SCORE_MATE,
+                                   -SCORE_MATE, SCORE_MATE - 1, 20001,      SCORE_RULE,     -SCORE_RULE};
     uint64_t data = random_next(&s->random);
     const unsigned field = random_below(&s->random, 4);
     if (field == 0 || field > 2) return data;
