@@ -2,7 +2,7 @@
 /*
  * The hot calls, inline: for programs that compile libtabia's text with theirs (tools/amalgamate.py), of tables in the
  * standard layout, by xor and the default rule. The rest goes to the library's own calls: a second text beside the first
- * would cost every probe 20 instructions.
+ * makes the first one longer.
  */
 #pragma once
 #include "counts_inline.h"
