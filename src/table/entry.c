@@ -67,7 +67,6 @@ NOINLINE TabiaHit probe_refreshing(const TabiaTable *t, TabiaKey key, uint64_t p
 }
 
 NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
     if (t->route == ROUTE_WIDE) TAIL_CALL return probe_wide(t, key, path);
     if (t->route == ROUTE_SLOW) return probe_slowly(t, key, path);
     if (t->route == ROUTE_REFRESH) return probe_refreshing(t, key, path);
@@ -115,9 +114,7 @@ NOINLINE void store_custom(const TabiaTable *t, TabiaKey key, uint64_t path, Ent
 NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
     const SlotRef p = slow_slot_ref(t, key, path);
     const TabiaEntry e = entry_of_argument(entry);
-    if (t->store_route == ROUTE_CUSTOM)
-        store_custom(t, key, path, entry);
-    else if (t->store_route == ROUTE_SLOW || segment_stale(t, p.bucket))
+    if (t->store_route == ROUTE_SLOW || segment_stale(t, p.bucket))
         store_slowly(t, key, path, entry);
     else if (t->store_route == ROUTE_WIDE)
         entry_store_inline(t, p, e, entry_mode(TABIA_WIDE, WAYS));
@@ -141,7 +138,10 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (UNLIKELY(!t))
         TAIL_CALL return probe_slowly(t, key, path); /* a miss made here costs 40 instructions more in every probe */
     assert(t->options.type == TABIA_ENTRIES);
-    if (UNLIKELY(t->route != ROUTE_HOT)) TAIL_CALL return probe_otherwise(t, key, path);
+    if (UNLIKELY(t->route != ROUTE_HOT)) {
+        if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
+        TAIL_CALL return probe_otherwise(t, key, path);
+    }
 #ifdef STANDARD_SIMD
     const SlotRef p = fast_slot_ref(t, key, path);
     TabiaHit hit;
@@ -242,7 +242,10 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
     assert(t->options.type == TABIA_ENTRIES);
     const EntryArgument a = entry_argument(entry);
     if (UNLIKELY(t->store_route != ROUTE_HOT)) {
-        store_otherwise(t, key, path, a);
+        if (t->store_route == ROUTE_CUSTOM)
+            store_custom(t, key, path, a);
+        else
+            store_otherwise(t, key, path, a);
         return;
     }
     const SlotRef p = fast_slot_ref(t, key, path);
