@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+"""
+Gives damaged files to `tabia data verify` and to the readers of trainers, whose sources are given by path as compare.py has them:
+what a reader refuses, ends at or hangs at is accepted by verify without a word in no file. Prints for each reader and format how
+many files both accept, both refuse, and one of them alone.
+
+    mutations.py TABIA RANDOM_GAMES [--nnue-pytorch FOLDER] [--stockfish-tools FOLDER] [--sfbinpack FOLDER] [--viriformat FOLDER]
+                 [--records N] [--mutations N] [--seed N]
+
+A damaged file has one byte changed, a piece taken out, or its end cut off, at a place that the seed chooses.
+"""
+
+import collections
+import random
+import subprocess
+import tempfile
+from pathlib import Path
+
+from compare import build_cpp, build_crate, compare_all
+
+LONGEST = 20  # seconds that a reader may take for a small file
+
+
+def damaged(data, chance):
+    """One small fault, or a piece missing."""
+    at = chance.randrange(len(data))
+    kind = chance.randrange(8)
+    if kind == 0:
+        return data[:at]
+    if kind == 1:
+        return data[:at] + data[at + chance.randrange(1, 40):]
+    return data[:at] + bytes([data[at] ^ chance.randrange(1, 256)]) + data[at + 1:]
+
+
+def accepts(words):
+    """Does the program read the file to its end?"""
+    try:
+        return subprocess.run(list(map(str, words)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=LONGEST).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def give(c, plan, who, name, command):
+    """All damaged forms of one file, to both."""
+    mutations, seed = plan
+    data, chance, seen = Path(name).read_bytes(), random.Random(f"{seed} {who} {name}"), collections.Counter()
+    hidden = Path("hidden." + name.rsplit(".", 1)[1])
+    assert accepts(command(name)), f"{who} refuses {name} as it was made"
+    for number in range(mutations):
+        hidden.write_bytes(damaged(data, chance))
+        ours, theirs = accepts([c.tabia, "data", "verify", hidden, "--quiet"]), accepts(command(hidden))
+        seen[ours, theirs] += 1
+        if ours and not theirs:
+            kept = Path(tempfile.gettempdir(), f"tabia-accepted-{who}-{number}{hidden.suffix}")
+            kept.write_bytes(hidden.read_bytes())
+            print(f"accepted by tabia, not by {who}: {kept}", flush=True)
+    c.failed |= seen[True, False] > 0
+    print(f"{name}, {who}: both accept {seen[True, True]}, both refuse {seen[False, False]}, tabia alone refuses {seen[False, True]}, "
+          f"{who} alone refuses {seen[True, False]}", flush=True)
+
+
+def with_nnue_pytorch(c, folder, plan):
+    reader = build_cpp("nnue_pytorch", Path(folder, "data_loader", "cpp"))
+    c.binpack(False)
+    for name in ("a.binpack", "a.bin"):
+        give(c, plan, "nnue-pytorch", name, lambda file: [reader, "text", file])
+
+
+def with_stockfish_tools(c, folder, plan):
+    tool = build_cpp("stockfish_tools", Path(folder, "src"))
+    c.binpack(False)
+    for name in ("a.binpack", "a.bin"):
+        give(c, plan, "stockfish-tools", name, lambda file: [tool, file, "theirs.plain"])
+
+
+def with_sfbinpack(c, folder, plan):
+    reader = build_crate("sfbinpack", folder)
+    c.binpack(False)
+    give(c, plan, "sfbinpack", "a.binpack", lambda file: [reader, "text", file])
+
+
+def with_viriformat(c, folder, plan):
+    reader = build_crate("viriformat", folder)
+    c.games("v.viri", False)
+    give(c, plan, "viriformat", "v.viri", lambda file: [reader, "viri", file, "again.viri"])
+
+
+if __name__ == "__main__":
+    compare_all({"nnue_pytorch": with_nnue_pytorch, "stockfish_tools": with_stockfish_tools, "sfbinpack": with_sfbinpack,
+                 "viriformat": with_viriformat}, __doc__, {"records": 2000, "mutations": 200, "seed": 1},
+                lambda given: (given.mutations, given.seed))
