@@ -4,9 +4,11 @@
  * else: there is no other way to lead it to a state. Signals belong to the whole process, and so do these. They
  * are lock-free atomics, which both a handler and other threads may touch.
  */
+#define _GNU_SOURCE /* ppoll */
 #include "base/stop.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -15,6 +17,7 @@
 
 #define STOP_WORDS "tabia: stopping; the same signal again ends it at once\n"
 
+static const int stop_signals[] = {SIGINT, SIGTERM};
 static atomic_bool stop_requested;
 static atomic_uint status_requests;
 
@@ -56,15 +59,14 @@ static void on_signal_write_to_terminal(int number) {
 }
 
 void tabia_stop_install(bool says) {
-    static const int numbers[] = {SIGINT, SIGTERM};
     void (*const handler)(int) = !says                   ? on_signal
                                  : isatty(STDERR_FILENO) ? on_signal_write_to_terminal
                                                          : on_signal_write;
-    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (unsigned i = 0; i < sizeof stop_signals / sizeof *stop_signals; i++) {
         struct sigaction before, action = {.sa_handler = handler, .sa_flags = SA_RESTART};
         sigemptyset(&action.sa_mask);
-        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(numbers[i], &action, NULL);
+        if (sigaction(stop_signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(stop_signals[i], &action, NULL);
     }
     struct sigaction action = {.sa_handler = on_status, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
@@ -77,6 +79,18 @@ unsigned tabia_status_requests(void) {
 
 bool tabia_stop_requested(void) {
     return atomic_load_explicit(&stop_requested, memory_order_relaxed);
+}
+
+/* The signals are held back from the question to the wait, which lets them in. */
+int tabia_stop_poll(struct pollfd *files, unsigned n, int milliseconds) {
+    const struct timespec most = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L};
+    sigset_t held, before;
+    sigemptyset(&held);
+    for (unsigned i = 0; i < sizeof stop_signals / sizeof *stop_signals; i++) sigaddset(&held, stop_signals[i]);
+    pthread_sigmask(SIG_BLOCK, &held, &before);
+    const int ready = tabia_stop_requested() ? 0 : ppoll(files, n, &most, &before);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return ready;
 }
 
 bool tabia_stop_watch(void *unused, uint64_t bytes_done, uint64_t bytes_all) {

@@ -18,6 +18,11 @@ unsigned tabia_status_requests(void);
 
 /* Has there been a request? Cheap enough to ask for every unit of work; any thread. */
 bool tabia_stop_requested(void);
+
+/* poll() that a request to stop ends, one that came before it too: 0 or -1 then. For the thread that signals go to. */
+struct pollfd;
+int tabia_stop_poll(struct pollfd *files, unsigned n, int milliseconds);
+
 /* The same as the function of a TabiaWatch (tabia/table.h): a request ends the library's long call. */
 bool tabia_stop_watch(void *unused, uint64_t bytes_done, uint64_t bytes_all);
 /* The same, for those who take the address of what ends them. */

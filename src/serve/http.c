@@ -249,8 +249,7 @@ const char *http_address(const Http *http) {
     return http->address;
 }
 
-/* Until something comes, a connection times out, or it is time to look whether the program is to stop. A signal ends the wait; only
-   one that comes just before it has to wait for the time. */
+/* Until something comes, a connection times out, or the program is to stop. */
 static void wait_for_work(Http *http, int daemon_events) {
     struct pollfd files[] = {{.fd = daemon_events, .events = POLLIN}, {.fd = http->wake, .events = POLLIN}};
     MHD_UNSIGNED_LONG_LONG milliseconds;
@@ -258,7 +257,7 @@ static void wait_for_work(Http *http, int daemon_events) {
     if (MHD_get_timeout(http->daemon, &milliseconds) == MHD_YES && milliseconds < (unsigned)wait)
         wait = (int)milliseconds;
     uint64_t count;
-    if (poll(files, 2, wait) > 0 && files[1].revents && read(http->wake, &count, sizeof count) < 0) return;
+    if (tabia_stop_poll(files, 2, wait) > 0 && files[1].revents && read(http->wake, &count, sizeof count) < 0) return;
 }
 
 bool http_run(Http *http, void (*after)(void *context), void *context, TabiaError *error) {

@@ -90,11 +90,29 @@ static void ignored_stays_ignored(void **state) {
     check_exit(end_of_child(SIGINT, SIGTERM, SIG_IGN), 4);
 }
 
+/* A request that came before the wait ends it as one that comes in it does. */
+static void a_wait_is_ended(void **state) {
+    (void)state;
+    for (int before = 0; before < 2; before++) {
+        const pid_t child = fork();
+        if (child == 0) {
+            tabia_stop_install(false);
+            if (before) raise(SIGTERM);
+            alarm(600); /* kills a child that waits on */
+            if (!before && fork() == 0) _exit(kill(getppid(), SIGTERM));
+            _exit(tabia_stop_poll(NULL, 0, 1000000) <= 0 && tabia_stop_requested() ? CAME_TO_THE_END : 1);
+        }
+        int status = 0;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        check_exit(status, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_request_by_itself),  cmocka_unit_test(the_first_is_a_request),
         cmocka_unit_test(the_second_kills),      cmocka_unit_test(the_first_is_answered),
-        cmocka_unit_test(ignored_stays_ignored),
+        cmocka_unit_test(ignored_stays_ignored), cmocka_unit_test(a_wait_is_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
