@@ -178,12 +178,12 @@ static uint64_t count_lowest(const Position *p, int depth) {
 }
 
 static uint64_t count_shallow(KernelContext *c, const Position *p, Key key, int depth) {
-    const bool white = p->turn == WHITE;
     if (depth <= 2) {
         const uint64_t leaves = count_lowest(p, depth);
         c->leaves_counted += leaves;
         return leaves;
     }
+    const bool white = p->turn == WHITE;
     if (c->table) return white ? hashed_white(c, p, key, depth) : hashed_black(c, p, key, depth);
     return white ? walked_white(c, p, depth) : walked_black(c, p, depth);
 }

@@ -85,8 +85,8 @@ INLINE bool standard_same(const TabiaTable *t, SlotPair found, uint64_t identity
     return ((found.check ^ identity) & t->signature_mask) == 0;
 }
 
-INLINE __m128i rank_of(const TabiaTable *t, RankWord which) {
-    return _mm_loadu_si128((const __m128i *)t->rank[which]);
+INLINE __m128i lanes_of(const TabiaTable *t, PriorityLanes which) {
+    return _mm_loadu_si128((const __m128i *)t->lanes[which]);
 }
 
 /*
@@ -98,18 +98,18 @@ INLINE __m128i rank_of(const TabiaTable *t, RankWord which) {
  * 0 is an empty slot's; of others the upper bits are more than any priority.
  */
 INLINE Word *standard_least(const TabiaTable *t, Word *bucket, __m256i data) {
-    const __m256i spread = _mm256_shuffle_epi8(data, _mm256_loadu_si256((const __m256i *)t->rank[RANK_PLACE]));
+    const __m256i spread = _mm256_shuffle_epi8(data, _mm256_loadu_si256((const __m256i *)t->lanes[LANES_PLACE]));
     const __m128i upper = _mm_or_si128(_mm256_castsi256_si128(spread), _mm256_extracti128_si256(spread, 1));
     __m128i now;
     __asm__ volatile("vpbroadcastw %1, %0" : "=x"(now) : "m"(((const uint16_t *)&t->generations->generation)[3]));
     const __m128i later = _mm_sub_epi16(_mm_srli_epi16(now, 10), _mm_srli_epi16(upper, 10));
-    const __m128i age_left = _mm_max_epu16(later, _mm_sub_epi16(later, rank_of(t, RANK_GENERATIONS))); /* age - 63 */
-    const __m128i exact = _mm_cmpeq_epi16(_mm_and_si128(upper, rank_of(t, RANK_EXACT)), rank_of(t, RANK_EXACT));
-    const __m128i bonus = _mm_and_si128(exact, rank_of(t, RANK_BONUS));
-    const __m128i draft = _mm_add_epi16(_mm_and_si128(upper, rank_of(t, RANK_DRAFT)), bonus);
-    const __m128i priority = _mm_sub_epi16(draft, _mm_mullo_epi16(age_left, rank_of(t, RANK_WEIGHT)));
-    const __m128i rank = _mm_or_si128(_mm_min_epu16(priority, upper), rank_of(t, RANK_NONE));
-    return bucket + 2 * (unsigned)_mm_extract_epi16(_mm_minpos_epu16(rank), 1);
+    const __m128i age_left = _mm_max_epu16(later, _mm_sub_epi16(later, lanes_of(t, LANES_GENERATIONS))); /* age - 63 */
+    const __m128i exact = _mm_cmpeq_epi16(_mm_and_si128(upper, lanes_of(t, LANES_EXACT)), lanes_of(t, LANES_EXACT));
+    const __m128i bonus = _mm_and_si128(exact, lanes_of(t, LANES_BONUS));
+    const __m128i draft = _mm_add_epi16(_mm_and_si128(upper, lanes_of(t, LANES_DRAFT)), bonus);
+    const __m128i priority = _mm_sub_epi16(draft, _mm_mullo_epi16(age_left, lanes_of(t, LANES_WEIGHT)));
+    const __m128i keyed = _mm_or_si128(_mm_min_epu16(priority, upper), lanes_of(t, LANES_NONE));
+    return bucket + 2 * (unsigned)_mm_extract_epi16(_mm_minpos_epu16(keyed), 1);
 }
 
 /* What becomes of the position's own entry, as entry_merged says it; made: the data word of what comes. */

@@ -71,18 +71,18 @@ static int refuse_all(TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to begin with");
 }
 
-static void shape_rank(TabiaTable *t) {
+static void shape_lanes(TabiaTable *t) {
     /* of the data words of slots 0 and 2, and of 1 and 3: bytes 6 and 7 of each */
     static const uint16_t place[2][8] = {{0x0706, 0x8080, 0x0f0e, 0x8080, 0x8080, 0x8080, 0x8080, 0x8080},
                                          {0x8080, 0x0706, 0x8080, 0x0f0e, 0x8080, 0x8080, 0x8080, 0x8080}};
-    memcpy(t->rank, place, sizeof place);
+    memcpy(t->lanes, place, sizeof place);
     for (unsigned i = 0; i < 8; i++) {
-        t->rank[RANK_GENERATIONS][i] = GENERATIONS;
-        t->rank[RANK_EXACT][i] = TABIA_BOUND_EXACT << 8;
-        t->rank[RANK_BONUS][i] = (uint16_t)t->exact_bonus;
-        t->rank[RANK_DRAFT][i] = UINT8_MAX;
-        t->rank[RANK_WEIGHT][i] = (uint16_t)t->age_weight;
-        t->rank[RANK_NONE][i] = i < 4 ? 0 : UINT16_MAX;
+        t->lanes[LANES_GENERATIONS][i] = GENERATIONS;
+        t->lanes[LANES_EXACT][i] = TABIA_BOUND_EXACT << 8;
+        t->lanes[LANES_BONUS][i] = (uint16_t)t->exact_bonus;
+        t->lanes[LANES_DRAFT][i] = UINT8_MAX;
+        t->lanes[LANES_WEIGHT][i] = (uint16_t)t->age_weight;
+        t->lanes[LANES_NONE][i] = i < 4 ? 0 : UINT16_MAX;
     }
 }
 
@@ -105,7 +105,7 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->has_bucket_tag = o->counters;
     assert(t->buckets > 0 && t->words >= 1 && t->tag_shift + o->signature_bits <= 64);
     t->integrity = o->integrity;
-    shape_rank(t);
+    shape_lanes(t);
     t->store_route = store_route_of(o);
     t->route = probe_route_of(o);
 }

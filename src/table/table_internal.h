@@ -71,16 +71,16 @@ typedef struct Named Named; /* named.c */
 /* What the priorities of four slots are made with, in lanes of sixteen bits (standard_least). Compilers build constants of
    vectors by several instructions each; from the table each is an operand. */
 typedef enum {
-    RANK_PLACE, /* and the next: where the upper sixteen bits of data words go */
-    RANK_PLACE_HIGH,
-    RANK_GENERATIONS,
-    RANK_EXACT,
-    RANK_BONUS,
-    RANK_DRAFT,
-    RANK_WEIGHT,
-    RANK_NONE, /* the lanes that are no slot's */
-    RANK_WORDS
-} RankWord;
+    LANES_PLACE, /* and the next: where the upper sixteen bits of data words go */
+    LANES_PLACE_HIGH,
+    LANES_GENERATIONS,
+    LANES_EXACT,
+    LANES_BONUS,
+    LANES_DRAFT,
+    LANES_WEIGHT,
+    LANES_NONE, /* the lanes that are no slot's */
+    PRIORITY_LANES
+} PriorityLanes;
 
 struct TabiaTable {
     char *base;
@@ -101,7 +101,7 @@ struct TabiaTable {
     unsigned tag_shift;                /* where the bucket tag begins: above the path and what lies beside it */
     unsigned bucket_bytes;
     bool has_bucket_tag;
-    _Alignas(CACHE_LINE_BYTES) uint16_t rank[RANK_WORDS][8];
+    _Alignas(CACHE_LINE_BYTES) uint16_t lanes[PRIORITY_LANES][8];
 
     TabiaOptions options; /* with every default filled in; name is the table's own copy */
     Memory memory;        /* empty for partitions of another's memory */
