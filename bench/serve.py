@@ -8,7 +8,8 @@ What it costs a search that a page shows it, and what the server costs while not
 The search of `tabia serve`, whose events a client reads, against the same search by UCI, whose lines a client reads: each with one
 thread and a new table of 16 MiB, both at once on one processor, which gives them slices of a few milliseconds by turns, so that
 what else the machine does slows both alike. Both search the same nodes until the depth is told, which is checked; what is compared
-is the processor time of the whole process, with all its threads. The ratio is formed on a position and round. Idle is the processor time of a server after the page was loaded and an analysis has ended.
+is the processor time of the whole process, with all its threads. The ratio is formed on a position and round. Idle is the processor
+time of a server after the page was loaded and an analysis has ended.
 """
 
 import argparse

@@ -16,7 +16,6 @@ that another is on, so `lazy` would be `table`, and `both` `abdada`.
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 import time

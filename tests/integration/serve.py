@@ -6,7 +6,6 @@ stops it, and between requests it does nothing.
 
     serve.py TABIA [FAULTY_ENGINE]
 """
-import http.client
 import json
 import os
 import re
@@ -16,7 +15,6 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.parse
 
 from serve_client import TIMEOUT, Server
 

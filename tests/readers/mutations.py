@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
 Gives damaged files to `tabia data verify` and to the readers of trainers, whose sources are given by path as compare.py has them:
-what a reader refuses, ends at or hangs at is accepted by verify without a word in no file. Prints for each reader and format how
+verify must accept none that a reader refuses, crashes on or hangs at. Prints for each reader and format how
 many files both accept, both refuse, and one of them alone.
 
     mutations.py TABIA RANDOM_GAMES [--nnue-pytorch FOLDER] [--stockfish-tools FOLDER] [--sfbinpack FOLDER] [--viriformat FOLDER]
@@ -40,49 +40,49 @@ def accepts(words):
         return False
 
 
-def give(c, plan, who, name, command):
-    """All damaged forms of one file, to both."""
-    mutations, seed = plan
+def compare_mutations(c, settings, who, name, command):
+    """Damaged forms of one file, each given to both."""
+    mutations, seed = settings
     data, chance, seen = Path(name).read_bytes(), random.Random(f"{seed} {who} {name}"), collections.Counter()
-    hidden = Path("hidden." + name.rsplit(".", 1)[1])
+    mutant = Path("mutant." + name.rsplit(".", 1)[1])
     assert accepts(command(name)), f"{who} refuses {name} as it was made"
     for number in range(mutations):
-        hidden.write_bytes(damaged(data, chance))
-        ours, theirs = accepts([c.tabia, "data", "verify", hidden, "--quiet"]), accepts(command(hidden))
+        mutant.write_bytes(damaged(data, chance))
+        ours, theirs = accepts([c.tabia, "data", "verify", mutant, "--quiet"]), accepts(command(mutant))
         seen[ours, theirs] += 1
         if ours and not theirs:
-            kept = Path(tempfile.gettempdir(), f"tabia-accepted-{who}-{number}{hidden.suffix}")
-            kept.write_bytes(hidden.read_bytes())
+            kept = Path(tempfile.gettempdir(), f"tabia-accepted-{who}-{number}{mutant.suffix}")
+            kept.write_bytes(mutant.read_bytes())
             print(f"accepted by tabia, not by {who}: {kept}", flush=True)
     c.failed |= seen[True, False] > 0
     print(f"{name}, {who}: both accept {seen[True, True]}, both refuse {seen[False, False]}, tabia alone refuses {seen[False, True]}, "
           f"{who} alone refuses {seen[True, False]}", flush=True)
 
 
-def with_nnue_pytorch(c, folder, plan):
+def with_nnue_pytorch(c, folder, settings):
     reader = build_cpp("nnue_pytorch", Path(folder, "data_loader", "cpp"))
     c.binpack(False)
     for name in ("a.binpack", "a.bin"):
-        give(c, plan, "nnue-pytorch", name, lambda file: [reader, "text", file])
+        compare_mutations(c, settings, "nnue-pytorch", name, lambda file: [reader, "text", file])
 
 
-def with_stockfish_tools(c, folder, plan):
+def with_stockfish_tools(c, folder, settings):
     tool = build_cpp("stockfish_tools", Path(folder, "src"))
     c.binpack(False)
     for name in ("a.binpack", "a.bin"):
-        give(c, plan, "stockfish-tools", name, lambda file: [tool, file, "theirs.plain"])
+        compare_mutations(c, settings, "stockfish-tools", name, lambda file: [tool, file, "theirs.plain"])
 
 
-def with_sfbinpack(c, folder, plan):
+def with_sfbinpack(c, folder, settings):
     reader = build_crate("sfbinpack", folder)
     c.binpack(False)
-    give(c, plan, "sfbinpack", "a.binpack", lambda file: [reader, "text", file])
+    compare_mutations(c, settings, "sfbinpack", "a.binpack", lambda file: [reader, "text", file])
 
 
-def with_viriformat(c, folder, plan):
+def with_viriformat(c, folder, settings):
     reader = build_crate("viriformat", folder)
     c.games("v.viri", False)
-    give(c, plan, "viriformat", "v.viri", lambda file: [reader, "viri", file, "again.viri"])
+    compare_mutations(c, settings, "viriformat", "v.viri", lambda file: [reader, "viri", file, "again.viri"])
 
 
 if __name__ == "__main__":
