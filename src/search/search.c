@@ -30,6 +30,18 @@ static void release_table(Search *s) {
     if (s->table != s->settings.table) tabia_table_destroy(s->table);
 }
 
+/* The records that evaluation keeps of pawns, or NULL in a game that keeps none. */
+static bool make_pawn_table(TabiaTable **made, const SearchSettings *settings, TabiaError *error) {
+    *made = NULL;
+    if (PAWN_WORDS == 0) return true;
+    const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
+                                .type = TABIA_RECORDS,
+                                .record_words = PAWN_WORDS,
+                                .integrity = settings->integrity,
+                                .locks = settings->locks};
+    return make_table(made, pawns, error);
+}
+
 static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *error) {
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
@@ -37,16 +49,8 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
                                   .replacement = settings->replacement,
                                   .identity = search_table_identity(settings->evaluation, settings->network),
                                   .name = settings->table_name};
-    const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
-                                .type = TABIA_RECORDS,
-                                .record_words = PAWN_WORDS,
-                                .integrity = settings->integrity,
-                                .locks = settings->locks};
     TabiaTable *pawn_table, *table = settings->table;
-    if (PAWN_WORDS == 0)
-        pawn_table = NULL;
-    else if (!make_table(&pawn_table, pawns, error))
-        return false;
+    if (!make_pawn_table(&pawn_table, settings, error)) return false;
     if (!table && !make_table(&table, entries, error)) return tabia_table_destroy(pawn_table), false;
     release_table(s);
     tabia_table_destroy(s->pawns);
