@@ -274,11 +274,15 @@ recipe("gensfen-course", "positions written over a run, with and without false h
        [column("nodes", "M"), *(column(n, "positions/M nodes") for n in COLLISION_CASES)],
        "{tabia} gensfen --demonstrate-collisions --run-nodes 40000000 --json --quiet", readers.collision_course,
        unit="positions for a million nodes", spread="none", status=(0, 1))
-recipe("gensfen-hazard", "false hits that stop a generator, by settings of table and games", 20,
-       [column("games"), column("predicted incidents", "per million games", 1), column("incidents", "per million games"),
-        column("falls", "per million games"), column("seeds fallen"), column("signature bits"), column("depth"), column("size", "KiB"),
-        column("score limit"), column("counted"), column("counted falls")],
-       {name: f"{{tabia}} gensfen --hazard --series {name} --threads 2 --json --quiet" for name in ("bits", "depth", "size", "limit", "cures")},
+HAZARD = "gensfen --hazard --series {series} --threads 2 --json --quiet"
+HAZARD_COLUMNS = [column("games"), column("predicted incidents", "per million games", 1), column("incidents", "per million games"),
+                  column("falls", "per million games"), column("seeds fallen"), column("signature bits"), column("depth"),
+                  column("size", "KiB"), column("score limit"), column("counted"), column("counted falls")]
+recipe("gensfen-hazard", "false hits that stop a generator, by settings of table and games", 20, HAZARD_COLUMNS,
+       {name: "{tabia} " + HAZARD.format(series=name) for name in ("bits", "depth", "size", "limit", "cures")},
+       readers.hazard, unit="events for a million games", spread="95 % limits")
+recipe("gensfen-hazard-shogi", "false hits that stop a generator of shogi, by settings of table and games", 40, HAZARD_COLUMNS,
+       {name: "{build}/tabia-shogi " + HAZARD.format(series=name) + " --eval-limit 1000" for name in ("bits", "depth", "cures")},
        readers.hazard, unit="events for a million games", spread="95 % limits")
 
 CONVERT = "{tabia} data convert {tmp}/a.%s --out {tmp}/%s.%s --quiet"
