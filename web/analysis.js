@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The view of a live analysis: lines, chances, table, and the evaluation by depth and by move.
 import { element, listen, replace, say, short } from "./api.js";
-import { lineChart } from "./chart.js";
+import { pawnChart } from "./chart.js";
 import { button, gamePanel } from "./game.js";
 
 const LIMIT = 10; // pawns, at which the charts end
@@ -18,16 +18,16 @@ export class Analysis {
         this.table = element("tbody", { id: "pv" });
         this.figures = element("p", { class: "figures", id: "figures" });
         this.chances = element("div", { class: "chances", role: "img" });
-        this.byDepth = element("div");
-        this.byMove = element("div");
+        this.byDepth = pawnChart("Evaluation by depth", ["depth", `pawns for ${line.firstSide}`]);
+        this.byMove = pawnChart("Evaluation by move", ["ply", `pawns for ${line.firstSide}`]);
         this.element = element("div", { class: "columns" }, this.game.panel,
             element("section", { "aria-label": "Analysis" },
                 element("div", { class: "row" }, this.go, this.lines),
                 this.figures, this.chances,
                 element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, "depth"), element("th", {}, "score"),
                                                                   element("th", { class: "text" }, "moves"))), this.table),
-                element("h2", {}, "Evaluation by depth"), this.byDepth,
-                element("h2", {}, "Evaluation by move"), this.byMove));
+                element("h2", {}, "Evaluation by depth"), this.byDepth.element,
+                element("h2", {}, "Evaluation by move"), this.byMove.element));
         this.forget();
     }
 
@@ -55,7 +55,7 @@ export class Analysis {
 
     forget() {
         this.best = [];
-        this.points = [];
+        this.points = []; // of each line, [depth, value]
         this.draw();
     }
 
@@ -105,10 +105,10 @@ export class Analysis {
 
     found(line) {
         this.best[line.number - 1] = line;
-        if (line.number === 1 && line.bound === "exact") {
-            const value = this.pawns(line);
-            this.points = [...this.points.filter(([depth]) => depth < line.depth), [line.depth, value]];
-            this.evaluations.set(this.fen, value);
+        if (line.bound === "exact") {
+            const value = this.pawns(line), before = this.points[line.number - 1] ?? [];
+            this.points[line.number - 1] = [...before.filter(([depth]) => depth < line.depth), [line.depth, value]];
+            if (line.number === 1) this.evaluations.set(this.fen, value);
         }
         this.draw();
     }
@@ -119,9 +119,9 @@ export class Analysis {
         this.figures.textContent = first ? figures(first) : "no analysis yet: Analyse, or the key a";
         this.chances.replaceChildren(...(first ? chances(first.chances) : []));
         this.chances.setAttribute("aria-label", first ? `win, draw, loss in thousandths: ${first.chances.join(", ")}` : "no chances yet");
-        this.byDepth.replaceChildren(lineChart(`Evaluation for ${this.line.firstSide} by depth, in pawns`, this.points, "depth"));
+        this.byDepth.show(Array.from(this.points, (points, i) => ({ name: `line ${i + 1}`, points: points ?? [] })));
         const moves = this.line.line.map(({ fen }, i) => [i, this.evaluations.get(fen)]).filter(([, value]) => value !== undefined);
-        this.byMove.replaceChildren(lineChart(`Evaluation for ${this.line.firstSide} by move, in pawns`, moves, "ply"));
+        this.byMove.show([{ name: "best line", points: moves }]);
     }
 
     // The moves of a line can be played by a click.

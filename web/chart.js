@@ -1,44 +1,137 @@
 // SPDX-License-Identifier: MIT
-// Small charts of SVG.
-import { drawing } from "./api.js";
+// Charts, by Chart.js (index.html loads it). Arrow keys go along one and tell its numbers, which a table has as well: of a drawing
+// a reader of the screen sees nothing.
+import { element, say } from "./api.js";
 
-const WIDTH = 480, HEIGHT = 150, LEFT = 40, BELOW = 18;
+const { Chart } = window;
+// Colours that are told apart by the colour-blind too (Okabe and Ito), and marks for the others.
+const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#999999"];
+const MARKS = ["circle", "triangle", "rect", "rectRot", "star", "cross", "crossRot", "dash"];
+const MANY = 40; // points, which are drawn smaller
 
-function frame(title, low, high, first, last) {
-    const svg = drawing("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT + BELOW}`, role: "img", "aria-label": title });
-    svg.append(drawing("line", { class: "axis", x1: LEFT, x2: LEFT, y1: 5, y2: HEIGHT }),
-               drawing("text", { x: LEFT - 4, y: 14, "text-anchor": "end" }, high),
-               drawing("text", { x: LEFT - 4, y: HEIGHT, "text-anchor": "end" }, low),
-               drawing("text", { x: LEFT, y: HEIGHT + 14 }, first),
-               drawing("text", { x: WIDTH - 4, y: HEIGHT + 14, "text-anchor": "end" }, last));
-    return svg;
+// Chart.js draws what it is told; that the page has become dark it does not see.
+function paint() {
+    const style = getComputedStyle(document.documentElement);
+    Chart.defaults.color = style.getPropertyValue("--soft").trim();
+    Chart.defaults.borderColor = style.getPropertyValue("--rule").trim();
+    Chart.defaults.font.family = "system-ui, sans-serif";
+    for (const chart of Object.values(Chart.instances)) chart.update("none");
+}
+paint();
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+
+class Figure {
+    // Of the axes: [name, name]. text(y): a value as it is told. Options of Chart.js: of the axes, and others.
+    constructor(type, title, [x, y], text, { across, up, ...others }) {
+        Object.assign(this, { x, text, series: [], at: -1, frame: 0 });
+        this.canvas = element("canvas", {
+            tabindex: 0, role: "application", "aria-label": `${title}. Arrow keys go along it.`, keydown: (event) => this.key(event), blur: () => this.leave(),
+        });
+        this.rows = element("table");
+        this.table = element("details", { toggle: () => this.draw() }, element("summary", {}, "as a table"), this.rows);
+        this.element = element("figure", { class: "chart" }, element("div", {}, this.canvas), this.table);
+        this.chart = new Chart(this.canvas, { type, data: { datasets: [] }, options: {
+            animation: false, maintainAspectRatio: false, interaction: { mode: "nearest", axis: "x", intersect: false }, ...others,
+            scales: { x: { ...across, title: { display: true, text: x } }, y: { ...up, title: { display: true, text: y } } },
+            plugins: { legend: { position: "bottom", labels: { usePointStyle: true }, onClick: () => {} }, tooltip: { callbacks: {
+                title: ([item]) => item && `${x} ${item.label}`,
+                label: (item) => `${item.dataset.label}: ${text(item.parsed.y)}`,
+            } } },
+        } });
+    }
+
+    // series: [{name, points: [[x, y], ...]}], the points by x. It is drawn with the next frame of the screen, however often it changes.
+    show(series) {
+        this.series = series;
+        this.element.hidden = !series.some(({ points }) => points.length);
+        this.frame ||= requestAnimationFrame(() => {
+            this.frame = 0;
+            this.draw();
+        });
+    }
+
+    draw() {
+        const { data, options } = this.chart;
+        data.datasets = this.series.map(({ name, points }, i) => ({
+            label: name, data: points.map(([x, y]) => ({ x, y })), pointRadius: points.length > MANY ? 1.5 : 3, pointStyle: MARKS[i % MARKS.length],
+            borderColor: COLOURS[i % COLOURS.length], backgroundColor: COLOURS[i % COLOURS.length],
+        }));
+        options.plugins.legend.display = this.series.length > 1;
+        this.chart.update("none");
+        if (this.table.open) this.rows.replaceChildren(...this.tableRows());
+        if (this.at >= 0) this.point(Math.min(this.at, this.places.length - 1));
+    }
+
+    // What stands on the horizontal axis, of all series.
+    get places() {
+        const places = [...new Set(this.series.flatMap(({ points }) => points.map(([x]) => x)))];
+        return places.every(Number.isFinite) ? places.sort((a, b) => a - b) : places;
+    }
+
+    valuesAt(place) {
+        return this.series.map(({ points }) => points.find(([x]) => x === place)?.[1]);
+    }
+
+    tableRows() {
+        const cells = (tag, texts) => element("tr", {}, ...texts.map((text) => element(tag, {}, text)));
+        return [cells("th", [this.x, ...this.series.map(({ name }) => name)]), ...this.places.map((place) => cells("td", [
+            String(place), ...this.valuesAt(place).map((y) => y === undefined ? "" : this.text(y))]))];
+    }
+
+    key(event) {
+        const last = this.places.length - 1;
+        const at = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[event.key];
+        if (at === undefined || event.altKey || last < 0) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.point(Math.max(0, Math.min(last, at)));
+        this.tell();
+    }
+
+    // The point where the keys are, as if a pointer were there.
+    point(at) {
+        this.at = at;
+        const place = this.places[at];
+        const items = this.series.map(({ points }, datasetIndex) => ({ datasetIndex, index: points.findIndex(([x]) => x === place) }))
+            .filter(({ index }) => index >= 0);
+        this.chart.setActiveElements(items);
+        this.chart.tooltip.setActiveElements(items, { x: 0, y: 0 });
+        this.chart.update("none");
+    }
+
+    tell() {
+        const place = this.places[this.at], values = this.valuesAt(place);
+        say(`${this.x} ${place}: ${this.series.map(({ name }, i) => [name, values[i]]).filter(([, y]) => y !== undefined)
+            .map(([name, y]) => `${name} ${this.text(y)}`).join(", ")}`);
+    }
+
+    leave() {
+        this.at = -1;
+        this.chart.setActiveElements([]);
+        this.chart.tooltip.setActiveElements([], { x: 0, y: 0 });
+        this.chart.update("none");
+    }
+
+    // Chart.js keeps what is drawn until it is told.
+    end() {
+        cancelAnimationFrame(this.frame);
+        this.chart.destroy();
+    }
 }
 
-// points: [[x, y]], by x; zero is always shown.
-export function lineChart(title, points, unit) {
-    if (!points.length) return frame(title, "", "", "", "");
-    const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
-    const most = Math.max(1, ...ys.map(Math.abs)), from = xs[0], to = Math.max(xs[xs.length - 1], from + 1);
-    const at = ([x, y]) => [LEFT + 6 + (WIDTH - LEFT - 12) * (x - from) / (to - from), HEIGHT / 2 - (HEIGHT / 2 - 8) * y / most];
-    const svg = frame(title, (-most).toFixed(1), `+${most.toFixed(1)}`, `${unit} ${from}`, `${unit} ${xs[xs.length - 1]}`);
-    svg.append(drawing("line", { class: "axis", x1: LEFT, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-               drawing("polyline", { class: "line", points: points.map((p) => at(p).join(",")).join(" ") }));
-    for (const point of points) {
-        const [cx, cy] = at(point);
-        svg.append(drawing("circle", { class: "point", cx, cy, r: 3 },
-                           drawing("title", {}, `${unit} ${point[0]}: ${point[1].toFixed(2)}`)));
-    }
-    return svg;
+// Lines of values in pawns, around zero.
+export function pawnChart(title, axes) {
+    const zero = ({ tick }) => tick?.value === 0 ? Chart.defaults.color : Chart.defaults.borderColor;
+    return new Figure("line", title, axes, (y) => (y > 0 ? "+" : "") + y.toFixed(2), {
+        across: { type: "linear", bounds: "data", ticks: { precision: 0 } }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
+    });
 }
 
 // bars: [[label, number]].
-export function barChart(title, bars) {
-    const most = Math.max(1, ...bars.map(([, n]) => n)), wide = (WIDTH - LEFT - 4) / Math.max(1, bars.length);
-    const svg = frame(title, "0", String(most), bars.length ? bars[0][0] : "", bars.length ? bars[bars.length - 1][0] : "");
-    bars.forEach(([label, n], i) => {
-        const high = (HEIGHT - 8) * n / most;
-        svg.append(drawing("rect", { class: "bar", x: LEFT + 2 + i * wide, y: HEIGHT - high, width: Math.max(1, wide - 1), height: high },
-                           drawing("title", {}, `${label}: ${n}`)));
+export function barChart(title, axes, bars) {
+    const made = new Figure("bar", title, axes, String, {
+        across: { grid: { display: false } }, up: { beginAtZero: true, ticks: { precision: 0 } }, categoryPercentage: 0.96, barPercentage: 1,
     });
-    return svg;
+    made.show([{ name: axes[1], points: bars }]);
+    return made;
 }

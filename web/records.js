@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The view of training data: games move by move, with their scores, and how what is in a file is distributed.
 import { ask, element, listen, replace, say } from "./api.js";
-import { barChart, lineChart } from "./chart.js";
+import { barChart, pawnChart } from "./chart.js";
 import { boardOf, button } from "./game.js";
 
 const AT_ONCE = 100;
@@ -18,9 +18,10 @@ export class Records {
         this.goTo = element("input", { id: "number", type: "number", min: 1, "aria-label": "Record" });
         this.facts = element("p", { id: "facts", role: "status" });
         this.moves = element("p", { class: "moves" });
-        this.scores = element("div");
+        this.scores = pawnChart("Scores of the game", ["record", `pawns for ${line.firstSide}`]);
         this.progress = element("p", { class: "figures" });
         this.charts = element("div", { id: "distributions" });
+        this.bars = []; // the charts in it
         this.element = element("div", { class: "columns" },
             element("section", { "aria-label": "Record" },
                 element("div", { class: "row" }, this.files), this.board.svg,
@@ -36,7 +37,7 @@ export class Records {
                 button("to-analysis", "Set up on the board", "The position, to analyse or count it", () => this.take()),
                 button("distributions-read", "Read the whole file", "Distributions of all records", () => this.count()))),
             element("section", { "aria-label": "Game and distributions" },
-                element("h2", {}, "Game"), this.moves, this.scores,
+                element("h2", {}, "Game"), this.moves, this.scores.element,
                 element("h2", {}, "Distributions"),
                 this.progress, this.charts));
     }
@@ -69,7 +70,7 @@ export class Records {
         this.end();
         this.records = [];
         this.all = Infinity;
-        this.charts.replaceChildren();
+        this.clear();
         this.progress.textContent = "";
         return this.show(1);
     }
@@ -143,13 +144,13 @@ export class Records {
         replace(this.moves, ...game.flatMap(({ number, san: text }) => [
             element("button", { type: "button", ...(number === this.number ? { "data-place": "shown" } : { tabindex: -1 }),
                                 "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?"), " "]));
-        this.scores.replaceChildren(lineChart(`Scores for ${this.line.firstSide}, in pawns`, game.filter((r) => r.score !== undefined)
-            .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]), "record"));
+        this.scores.show([{ name: "score", points: game.filter((r) => r.score !== undefined)
+            .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]) }]);
     }
 
     count() {
         this.end();
-        this.charts.replaceChildren();
+        this.clear();
         this.running = listen("statistics", { file: this.files.value }, {
             part: ({ part, records }) => (this.progress.textContent = `${(100 * part).toFixed(0)} %, ${records} records`),
             done: (all) => this.distributions(all),
@@ -163,14 +164,22 @@ export class Records {
         this.running = null;
     }
 
+    clear() {
+        for (const bars of this.bars) bars.end();
+        this.bars = [];
+        this.charts.replaceChildren();
+    }
+
     distributions({ records, bad_records: bad, games, white_results: results, histograms, tables }) {
         const percent = (n) => `${(100 * n / Math.max(1, records)).toFixed(1)} %`;
         this.progress.textContent = `${records} records of ${games} games${bad ? `, ${bad} bad` : ""}: white wins ${percent(results[2])}, ` +
             `draws ${percent(results[1])}, loses ${percent(results[0])}`;
-        const parts = histograms.map(({ title, description, least, width, mean, deviation, bins }) => element("figure", {},
-            element("figcaption", {}, `${title}, ${description}: mean ${mean?.toPrecision(4)}, deviation ${deviation?.toPrecision(3)}`),
-            barChart(title, bins.map((n, i) => [String(least + i * width), Number(n)]))));
-        this.charts.replaceChildren(...parts, ...tables.map(grid));
+        this.clear();
+        this.bars = histograms.map(({ title, least, width, bins }) =>
+            barChart(title, [title.toLowerCase(), "records"], bins.map((n, i) => [String(least + i * width), Number(n)])));
+        histograms.forEach(({ title, description, mean, deviation }, i) => this.bars[i].element.prepend(
+            element("figcaption", {}, `${title}, ${description}: mean ${mean?.toPrecision(4)}, deviation ${deviation?.toPrecision(3)}`)));
+        this.charts.replaceChildren(...this.bars.map((bars) => bars.element), ...tables.map(grid));
     }
 }
 

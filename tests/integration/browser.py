@@ -12,13 +12,29 @@ import urllib.request
 
 TIMEOUT = 90  # a browser on a busy machine takes seconds for a few keys
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
-        "Alt": "\ue00a", "Shift": "\ue008", "Ctrl": "\ue009"}
+        "Home": "\ue011", "Alt": "\ue00a", "Shift": "\ue008", "Ctrl": "\ue009"}
 TABS_MAX = 250
-# Of the element that has the focus: its id, its text, and whether one sees that it has the focus.
-FOCUSED = """const e = document.activeElement, style = getComputedStyle(e), box = e.getBoundingClientRect();
-    return [e.id, e.textContent, e.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0
-            && box.width > 0 && box.bottom > 0 && box.top < innerHeight, [...document.querySelectorAll(CONTROLS)].indexOf(e)];"""
-CONTROLS = "'button, input, select, textarea, a[href], [tabindex]'"
+CONTROLS = "button, input, select, textarea, summary, a[href], [tabindex]"
+# What the page is watched by: where the focus is (the element's id, its text, whether one sees that it has the focus, and which of
+# the controls it is), where it was after each key, and what a pointer did.
+WATCH = """window.controls = () => [...document.querySelectorAll(CONTROLS)];
+    window.focused = () => {
+        const e = document.activeElement, style = getComputedStyle(e), box = e.getBoundingClientRect();
+        return [e.id, e.textContent, e.matches(':focus-visible') && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0
+                && box.width > 0 && box.bottom > 0 && box.top < innerHeight, controls().indexOf(e)];
+    };
+    window.stops = [];
+    addEventListener('keyup', () => stops.push(focused()), true);
+    window.tabStops = () => controls().filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility());
+    window.tabsTo = (selector, way) => {
+        const all = tabStops(), at = all.indexOf(document.activeElement);
+        if (document.activeElement.matches(selector)) return 0;
+        const found = at < 0 ? -1 : all.findIndex((_, i) => all[(at + way * (i + 1) + all.length * 2) % all.length].matches(selector));
+        return found + 1 || 1;
+    };
+    window.pointers = 0;
+    for (const name of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(name, () => window.pointers++, true);
+    """.replace("CONTROLS", json.dumps(CONTROLS))
 
 
 class Browser:
@@ -44,14 +60,12 @@ class Browser:
         except urllib.error.HTTPError as fault:
             raise AssertionError(f"{path}: {json.load(fault)['value']['message'][:300]}") from None
 
-    def script(self, text):
-        return self.call("POST", "/execute/sync", {"script": text, "args": []})
+    def script(self, text, *arguments):
+        return self.call("POST", "/execute/sync", {"script": text, "args": arguments})
 
     def open(self, address):
-        """Opens a page, and counts what a pointer does on it."""
         self.call("POST", "/url", {"url": address})
-        self.script("window.pointers = 0; for (const name of ['pointerdown', 'mousedown', 'touchstart'])"
-                    " addEventListener(name, () => window.pointers++, true);")
+        self.script(WATCH)
 
     def text(self, selector):
         return self.script(f"return [...document.querySelectorAll({json.dumps(selector)})].map((e) => e.textContent)")
@@ -76,15 +90,27 @@ class Browser:
         self.call("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
 
     def focused(self):
-        return self.script(FOCUSED.replace("CONTROLS", CONTROLS))
+        return self.script("return focused()")
+
+    def stops(self, keys):
+        """Presses them in one go, and checks wherever the focus was after each that one saw it. The numbers of those controls."""
+        self.script("stops.length = 0")
+        self.keys(*keys)
+        stops = self.script("return stops")
+        assert len(stops) == len(keys), f"{len(keys)} keys, but {len(stops)} came"
+        for name, text, is_seen, number in stops:
+            assert number < 0 or is_seen, f"nobody sees that {name or text} has the focus"
+        return [number for _, _, _, number in stops]
 
     def tab_to(self, selector, key="Tab"):
-        """By the Tab key, as one without a mouse gets there; or by Shift+Tab, back."""
+        """By the Tab key, as one without a mouse gets there; or by Shift+Tab, back. The page says how many times it will take, so that
+        all of them are one request to the browser; where the focus came to is then looked at."""
         for _ in range(TABS_MAX):
-            if self.script(f"return document.activeElement.matches({json.dumps(selector)})"):
+            steps = self.script(f"return tabsTo({json.dumps(selector)}, {1 if key == 'Tab' else -1})")
+            if not steps:
                 self.used.add(self.focused()[0])
                 return
-            self.keys(key)
+            self.keys(*[key] * steps)
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def press(self, selector, *keys):
@@ -104,35 +130,23 @@ class Browser:
     def reach_all(self, within):
         """Every control of the page gets the focus by Tab, those of a group that is one stop by arrow keys, and one sees where it
         is. within: {selector of such a group: keys that go through it, or () where another test goes through}."""
-        hidden = self.script(f"return [...document.querySelectorAll({CONTROLS})].map((e, i) => e.checkVisibility() && !e.disabled ? -1 : i)")
+        hidden = self.script("return controls().map((e, i) => e.checkVisibility() && !e.disabled ? -1 : i)")
         wanted = {i for i in range(len(hidden)) if i not in hidden}
-        self.seen |= {name for name in self.script(f"return [...document.querySelectorAll({CONTROLS})].map((e) => e.id)") if name}
-        reached = set()
-        for _ in range(len(wanted) + 3):  # until the first one comes again
-            self.keys("Tab")
-            if (number := self.reach_one()) in reached and number >= 0:
-                break
-            reached.add(number)
+        self.seen |= {name for name in self.script("return controls().map((e) => e.id)") if name}
+        reached = set(self.stops(["Tab"] * (self.script("return tabStops().length") + 3)))
         for group, keys in within.items():
-            if not keys:
-                reached |= set(self.script(f"return [...document.querySelectorAll({CONTROLS})].map((e, i) => "
-                                           f"e.closest({json.dumps(group)}) ? i : -1)"))
-                continue
-            self.tab_to(f"{group} button")
-            for key in keys:
-                self.keys(key)
-                reached.add(self.reach_one())
+            if keys:
+                self.tab_to(f"{group} button")
+                reached |= set(self.stops(keys))
+            else:
+                reached |= set(self.script(f"return controls().map((e, i) => e.closest({json.dumps(group)}) ? i : -1)"))
         missing = wanted - reached
-        names = self.script(f"return [...document.querySelectorAll({CONTROLS})].map((e) => e.outerHTML.slice(0, 120))")
+        names = self.script("return controls().map((e) => e.outerHTML.slice(0, 120))")
         assert not missing, [names[i] for i in missing]
-
-    def reach_one(self):
-        name, text, is_seen, number = self.focused()
-        assert number < 0 or is_seen, f"nobody sees that {name or text} has the focus"
-        return number
 
     def picture(self, folder, name):
         if folder:
+            os.makedirs(folder, exist_ok=True)
             with open(os.path.join(folder, name + ".png"), "wb") as file:
                 file.write(base64.b64decode(self.call("GET", "/screenshot")))
 

@@ -134,7 +134,7 @@ def main():
     cases = CASES["tabia-mpi" if is_mpi else "tabia"]
     names = listed(program, [])
     missing, gone = set(names) - set(cases), set(cases) - set(names)
-    if not os.path.exists(program + "-serve"):  # built without libmicrohttpd
+    if not os.path.exists(program + "-serve"):  # built without the page
         cases = {name: words for name, words in cases.items() if name != "serve"}
     if missing or gone:
         sys.exit(f"commands without a case in output.py: {sorted(missing)}; cases without a command: {sorted(gone)}")

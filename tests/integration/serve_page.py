@@ -96,13 +96,49 @@ def moves_of_the_game(browser, n):
     browser.keys("Enter")
 
 
+def is_drawn(browser, selector):
+    """Has the canvas many points of the first line's colour?"""
+    return browser.script("""const canvas = document.querySelector(arguments[0]), found = [0, 114, 178];
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return data.reduce((n, _, i) => n + (i % 4 === 0 && data[i + 3] > 200 && found.every((c, k) => Math.abs(data[i + k] - c) < 9)), 0);""",
+                          selector) > 50
+
+
+def table_of(browser, selector):
+    """The rows of a chart's table, as texts."""
+    return browser.script("return [...document.querySelectorAll(arguments[0] + ' table tr')].map((row) => "
+                          "[...row.cells].map((cell) => cell.textContent))", selector)
+
+
+def chart_by_keys(browser):
+    """The evaluation by depth: drawn, told point by point, and opened as a table."""
+    browser.wait("a drawn line", lambda: is_drawn(browser, ".chart canvas"))
+    browser.press(".chart canvas", "Right", "Right")
+    found = re.fullmatch(r"depth 2: line 1 [-+]?\d+\.\d\d, line 2 .*, line 3 .*", browser.text("#status")[0])
+    assert found, browser.text("#status")
+    browser.keys("Home", "Left")
+    assert browser.text("#status")[0].startswith("depth 1: line 1 ")
+    browser.press(".chart summary")
+    browser.wait("its table", lambda: len(table_of(browser, ".chart")) > 6)
+    assert table_of(browser, ".chart")[0] == ["depth", "line 1", "line 2", "line 3"]
+
+
+def same_scores_as_lines(browser):
+    """What the table of the chart says of the last depths is what the lines say."""
+    lines = browser.script("return [...document.querySelectorAll('#pv tr')].map((row) => [...row.cells].map((cell) => cell.textContent))")
+    rows = {row[0]: row for row in table_of(browser, ".chart")[1:]}
+    exact = [(depth.split("/")[0], number, score) for number, (depth, score, _) in enumerate(lines, 1) if re.fullmatch(r"[-+]?\d\.\d\d", score)]
+    assert exact and all(rows[depth][number] == score for depth, number, score in exact), (exact, rows)
+
+
 def analysis(browser, shots):
     browser.press("#lines", "Down", "Up")
     assert browser.value("#lines") == "3"
     browser.press("#analyse")
     browser.wait("three lines of depth 6", lambda: [int(d.split("/")[0]) >= 6 for d in browser.text("#pv td:first-child")] == [True] * 3)
     assert re.search(r"nodes a second.* table \d+\.\d % full", browser.text("#figures")[0])
-    assert len(browser.text(".chances span")) == 3 and len(browser.text(".chart .point")) > 3
+    assert len(browser.text(".chances span")) == 3
+    chart_by_keys(browser)
     browser.picture(shots, "analysis")
     browser.tab_to("#pv button")
     depth, place = browser.text("#pv td")[0], "return document.activeElement.dataset.place"
@@ -115,8 +151,10 @@ def analysis(browser, shots):
     browser.wait("the end", lambda: browser.text("#analyse") == ["Analyse"])
     browser.keys("a")
     browser.wait("another analysis", lambda: browser.text("#pv td"))
+    browser.wait("more of it", lambda: len(table_of(browser, ".chart")) > 6)
     browser.press("#analyse")
     browser.wait("its end", lambda: browser.text("#analyse") == ["Analyse"])
+    same_scores_as_lines(browser)
     browser.reach_all({"[role=tablist]": ()})
 
 
@@ -174,6 +212,11 @@ def records(browser, shots):
     browser.wait("another game", lambda: "record 3 " not in browser.text("#facts")[0])
     browser.press("#distributions-read")
     browser.wait("distributions", lambda: len(browser.text("#distributions figure")) > 5)
+    browser.wait("drawn bars", lambda: is_drawn(browser, "#distributions canvas"))
+    browser.press("#distributions summary")
+    browser.wait("their table", lambda: table_of(browser, "#distributions .chart"))
+    all_records = int(browser.text(".figures")[0].split()[0])
+    assert sum(int(row[1]) for row in table_of(browser, "#distributions .chart")[1:]) == all_records > 299
     browser.picture(shots, "data")
     browser.press("#number", "Ctrl+a", "1", "Enter")
     at(1)
@@ -211,13 +254,16 @@ def views_by_arrows(browser):
 
 
 def fits_a_phone(browser, shots):
+    """No view is wider than the screen."""
     for width in (390, 320):
         browser.call("POST", "/window/rect", {"width": width, "height": 800})
         browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride",
                      "params": {"width": width, "height": 800, "deviceScaleFactor": 2, "mobile": True}})
-        wide = browser.script("return [document.documentElement.scrollWidth, window.innerWidth]")
-        assert wide[0] <= width and wide[1] == width, wide
-        browser.picture(shots, f"phone-{width}")
+        for view in ("4", "3", "2", "1"):
+            browser.keys(f"Alt+{view}")
+            browser.picture(shots, f"phone-{width}-{view}")
+            wide = browser.script("return [document.documentElement.scrollWidth, window.innerWidth]")
+            assert wide[0] <= width and wide[1] == width, (view, wide)
     browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.clearDeviceMetricsOverride", "params": {}})
     browser.call("POST", "/window/rect", {"width": 1200, "height": 1000})
 
