@@ -7,6 +7,8 @@
  * Percentage and time left are those of the work: of the sizes of units (units.h), not of their number.
  */
 #pragma once
+#include <stdbool.h>
+
 #include "base/progress.h"
 #include "base/u128.h"
 
@@ -19,27 +21,32 @@ typedef struct {
 } CountProgress;
 
 /*
- * How fast the work goes: of late, since it is slow until the table is warm. Each second counts e times less than one
- * that was a quarter of the time so far later. Begins with {0}.
+ * How fast the work goes, of late: each second counts e times less than one that was a quarter of the time so far later.
+ * It is the rate of parts of the time (count_time_part), from the first finished unit on: before that a table's pages are
+ * cleared, which says nothing of what follows. Begins with {0}.
  */
 typedef struct {
-    double at;            /* seconds, when it was last updated */
-    uint64_t work;        /* and what was done then, since the beginning */
-    double work_weighted; /* sums of work and of seconds, each by its weight */
+    double began_at, began_part; /* seconds and part when the first unit was seen finished */
+    double at, part;             /* when it was last updated */
+    double part_weighted;        /* sums of parts and of seconds, each by its weight */
     double seconds_weighted;
 } CountRate;
 
-/* So much work is done after so many seconds. */
-void count_rate_update(CountRate *rate, double seconds, uint64_t work);
-/* Seconds for so much more work; negative: not known yet. */
-double count_rate_seconds(const CountRate *rate, uint64_t work);
+/* The part of its time that a count has taken when this part of its work is done. With a table the first units cost the most,
+   because what they store is found by all that follow (docs/experiments); without one the parts are the same. */
+double count_time_part(double work_part, bool with_table);
+
+/* So much of the time has been taken, as parts, after so many seconds. */
+void count_rate_update(CountRate *rate, double seconds, double part);
+/* Seconds for the rest; negative: too little is known yet. */
+double count_rate_seconds(const CountRate *rate);
 
 /* Shows the state when the line is due, and updates *rate then. `from` is the state at the beginning: where a ledger is
    resumed, what it holds counts as done, but not for rate, hits and time left. */
 void count_progress_show(Progress *p, CountRate *rate, const CountProgress *from, const CountProgress *now);
 
 /* Writes the line's text, as many of its parts, from the left, as fit that many columns, and returns its length.
-   `seconds` is the time since `from`. Parts without a value yet (no unit finished, no table) are left out. */
+   `seconds` is the time since `from`. Parts without a value yet (too little done, no table) are left out. */
 typedef struct {
     const CountProgress *from, *now;
     const CountRate *rate;
