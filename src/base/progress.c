@@ -50,6 +50,10 @@ bool tabia_progress_is_due(const Progress *p, double *seconds) {
     return requested || is_line_due(p, now);
 }
 
+double tabia_progress_seconds(const Progress *p) {
+    return tabia_clock_wall() - p->began_at;
+}
+
 void tabia_progress_show(Progress *p, const char *format, ...) {
     const bool stays = p->every > 0 || is_requested(p);
     if (!p->out || (!stays && !p->is_terminal)) return;

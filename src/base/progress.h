@@ -40,6 +40,9 @@ void tabia_progress_every(Progress *p, unsigned seconds);
    beginning in *seconds (may be NULL). */
 bool tabia_progress_is_due(const Progress *p, double *seconds);
 
+/* Seconds since the beginning. */
+double tabia_progress_seconds(const Progress *p);
+
 /* Replaces the line by a text that fits one row, or writes it as a line that stays. Call it when tabia_progress_is_due. */
 void tabia_progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -107,9 +107,9 @@ unsigned count_progress_text(const CountProgressLine *progress, char out[PROGRES
 }
 
 void count_progress_show(Progress *p, CountRate *rate, const CountProgress *from, const CountProgress *now) {
-    CountProgressLine line = {.from = from, .now = now, .rate = rate};
-    if (!tabia_progress_is_due(p, &line.seconds)) return;
-    count_rate_update(rate, line.seconds, part_done(from, now));
+    CountProgressLine line = {.from = from, .now = now, .rate = rate, .seconds = tabia_progress_seconds(p)};
+    count_rate_update(rate, line.seconds, part_done(from, now)); /* for the line that is asked for later, too */
+    if (!tabia_progress_is_due(p, NULL)) return;
     char text[PROGRESS_TEXT_MAX];
     line.columns = tabia_progress_columns(p);
     count_progress_text(&line, text);

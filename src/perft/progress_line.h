@@ -41,7 +41,7 @@ void count_rate_update(CountRate *rate, double seconds, double part);
 /* Seconds for the rest; negative: too little is known yet. */
 double count_rate_seconds(const CountRate *rate);
 
-/* Shows the state when the line is due, and updates *rate then. `from` is the state at the beginning: where a ledger is
+/* Updates *rate, and shows the state when the line is due. `from` is the state at the beginning: where a ledger is
    resumed, what it holds counts as done, but not for rate, hits and time left. */
 void count_progress_show(Progress *p, CountRate *rate, const CountProgress *from, const CountProgress *now);
 

@@ -120,6 +120,7 @@ static void only_on_a_terminal_and_after_two_seconds(void **state) {
     assert_string_equal(text, "");
 
     p.began_at -= 100;
+    rate = (CountRate){0};
     count_rate_update(&rate, 10, count_time_part(0.2, true) / 10); /* at one speed: 100 s for 35 % of the time */
     count_progress_show(&p, &rate, &nothing, &some);
     received(master, text);
@@ -149,6 +150,22 @@ static void never_to_a_file(void **state) {
     if (!outs[0]) skip();
     assert_int_equal(ftell(outs[0]), 0);
     fclose(outs[0]);
+}
+
+/* What is asked for once, by SIGUSR1, has a time left. */
+static void it_learns_without_a_line(void **state) {
+    (void)state;
+    Progress p;
+    CountRate rate = {0};
+    CountProgress now = nothing;
+    tabia_progress_begin(&p, NULL, NULL);
+    for (int i = 0; i < 4; i++) {
+        p.began_at -= 10;
+        now.work_done += 800;
+        count_progress_show(&p, &rate, &nothing, &now);
+    }
+    const double left = count_rate_seconds(&rate);
+    assert_true(left > 59.9 && left < 60.1);
 }
 
 /* A count that becomes five times as fast: the estimate forgets how slow it was. */
@@ -249,6 +266,7 @@ int main(void) {
         cmocka_unit_test(what_was_slow_is_forgotten),
         cmocka_unit_test(nothing_is_said_too_early),
         cmocka_unit_test(recorded_counts),
+        cmocka_unit_test(it_learns_without_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
