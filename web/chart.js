@@ -18,7 +18,14 @@ function paint() {
     for (const chart of Object.values(Chart.instances)) chart.update("none");
 }
 paint();
+// The colours of scales are taken over when a chart is made, unless they are functions.
+const soft = () => Chart.defaults.color, rule = () => Chart.defaults.borderColor;
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+
+function axis(name, { grid = {}, ticks = {}, ...others }) {
+    return { ...others, title: { display: true, text: name, color: soft }, ticks: { color: soft, ...ticks },
+             grid: { color: rule, borderColor: rule, ...grid }, border: { color: rule } };
+}
 
 class Figure {
     // Of the axes: [name, name]. text(y): a value as it is told. Options of Chart.js: of the axes, and others.
@@ -32,8 +39,8 @@ class Figure {
         this.element = element("figure", { class: "chart" }, element("div", {}, this.canvas), this.table);
         this.chart = new Chart(this.canvas, { type, data: { datasets: [] }, options: {
             animation: false, maintainAspectRatio: false, interaction: { mode: "nearest", axis: "x", intersect: false }, ...others,
-            scales: { x: { ...across, title: { display: true, text: x } }, y: { ...up, title: { display: true, text: y } } },
-            plugins: { legend: { position: "bottom", labels: { usePointStyle: true }, onClick: () => {} }, tooltip: { callbacks: {
+            scales: { x: axis(x, across), y: axis(y, up) },
+            plugins: { legend: { position: "bottom", labels: { usePointStyle: true, color: soft }, onClick: () => {} }, tooltip: { callbacks: {
                 title: ([item]) => item && `${x} ${item.label}`,
                 label: (item) => `${item.dataset.label}: ${text(item.parsed.y)}`,
             } } },
@@ -121,7 +128,7 @@ class Figure {
 
 // Lines of values in pawns, around zero.
 export function pawnChart(title, axes) {
-    const zero = ({ tick }) => tick?.value === 0 ? Chart.defaults.color : Chart.defaults.borderColor;
+    const zero = ({ tick }) => tick?.value === 0 ? soft() : rule();
     return new Figure("line", title, axes, (y) => (y > 0 ? "+" : "") + y.toFixed(2), {
         across: { type: "linear", bounds: "data", ticks: { precision: 0 } }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
     });
