@@ -140,7 +140,8 @@ def draws(folder, log):
     if not shutil.which("gnuplot"):
         print("gnuplot is missing: no log is drawn")
         return
-    assert subprocess.run([plot_training, log, "--out", picture]).returncode == 0 and b"validation" in read(picture)
+    assert subprocess.run([plot_training, log, "--out", picture]).returncode == 0
+    assert b"validation" in read(picture) and b"plot_training" in read(picture), "no curve, or no caption"
     told = subprocess.run([plot_training, log, log], capture_output=True, text=True)
     assert told.returncode == 0 and "learning rate" in told.stdout, told
     for wrong, words in ((log[:-4], "cannot be read"), (picture, "line 1: is no line of a log"), (log + "x", "No such file")):
