@@ -100,11 +100,12 @@ INLINE CounterEvent counts_store_scalar(const TabiaTable *t, SlotRef p, uint64_t
     bool own = false;
     bucket_lock(t, p.bucket, integrity);
 #pragma GCC unroll 4
-    for (unsigned i = 0; i < ways && !own; i++) {
+    for (unsigned i = 0; i < ways; i++) {
         const SlotPair old = slot_load(p.bucket + 2 * i, integrity);
         const uint64_t priority = counts_priority_ruled(old, incoming, i, ways, rule);
         own = old.check == p.identity;
         if (own || priority < least_priority) least = i, least_priority = priority, leaving = old;
+        if (own) break;
     }
     const bool refused = counts_are_refused(rule) && !own && least_priority > counts_priority(incoming, p.identity);
     if (counts_are_aged(rule)) slots_move_back(p.bucket, least, integrity), least = 0;

@@ -101,7 +101,7 @@ static bool draw(const Plot *plot, unsigned plots, PlotFormat format, FILE *out,
 }
 
 bool plot_write(const Plot *plot, unsigned plots, const char *path, TabiaError *error) {
-    PlotFormat format;
+    PlotFormat format = PLOT_SCRIPT;
     AtomicFile file;
     if (!find_format(path, &format, error)) return false;
     FILE *out = tabia_atomic_file_begin(&file, path, error);

@@ -190,8 +190,8 @@ const DataFormat data_format_viri = {
 /* ---- marlinformat ---- */
 
 static int read_marlin(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    int16_t score;
-    int8_t white;
+    int16_t score = 0;
+    int8_t white = 0;
     int status;
     const uint8_t *at = data_peek_part(d, "a record", BOARD_BYTES, &status, error);
     if (!at) return status;
