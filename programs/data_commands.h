@@ -71,12 +71,13 @@ typedef struct {
     bool by_games, has_by;
 } DataSelectionOptions;
 
-/* What is printed: --faults, --ignore, --score-limit, --plot, --browse, --json, --quiet. */
+/* What is printed: --faults, --ignore, --score-limit, --plot, --browse, --json, --quiet, --progress. */
 typedef struct {
     uint64_t faults, score_limit;
     uint64_t ignored; /* faults, as bits */
     const char *plot;
     bool browse, json, quiet;
+    unsigned progress; /* seconds between its lines; 0: on a terminal only */
 } DataReportOptions;
 
 typedef struct {

@@ -225,6 +225,7 @@ static int verify_file(VerifyState *v, const char *path, const DataFormat *forma
     v->path = path;
     v->shown = 0;
     tabia_progress_begin(&v->line.progress, v->line.report.quiet ? NULL : stderr, "records");
+    tabia_progress_every(&v->line.progress, v->line.report.progress);
     if (v->line.report.json) {
         tabia_json_object(&v->json, NULL);
         tabia_json_text(&v->json, "file", path);

@@ -82,6 +82,7 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
     } known[] = {
         {0, reader_option("from", parse_format, &line->input.format)},
         {ACCEPTS_QUIET, flag_option("quiet", &line->report.quiet)},
+        {ACCEPTS_QUIET, progress_option(&line->report.progress)},
         {ACCEPTS_TO, reader_option("to", parse_format, &line->output.format)},
         {ACCEPTS_OUT, reader_option("out", parse_out, line)},
         {ACCEPTS_CHECKSUMS, flag_option("checksums", &line->output.checksums)},
@@ -171,6 +172,7 @@ void data_line_note(void *context, const char *text) {
 
 DataSource data_line_source(DataCommandLine *line) {
     tabia_progress_begin(&line->progress, line->report.quiet ? NULL : stderr, "records");
+    tabia_progress_every(&line->progress, line->report.progress);
     return (DataSource){.paths = line->input.paths,
                         .path_count = line->input.count,
                         .format = line->input.format,

@@ -46,6 +46,7 @@ static int describe(DataCommandLine *line, const char *path, DataPart *part) {
     }
     line->report.faults = 1;
     tabia_progress_begin(&line->progress, line->report.quiet ? NULL : stderr, "records");
+    tabia_progress_every(&line->progress, line->report.progress);
     const DataOutcome outcome = data_check_file(path, line->input.format, &check, &report, &error);
     tabia_progress_end(&line->progress);
     if (outcome != DATA_DONE) return data_line_finish(line, outcome, &error);

@@ -23,6 +23,7 @@ typedef struct {
     RescoreJob job;
     const char *network_file;
     bool json, quiet;
+    unsigned progress; /* seconds between its lines; 0: on a terminal only */
     Progress line;
 } RescoreCommand;
 
@@ -102,6 +103,7 @@ static int run(RescoreCommand *c) {
     c->settings.network = network;
     tabia_stop_install(true);
     tabia_progress_begin(&c->line, c->quiet ? NULL : stderr, "records");
+    tabia_progress_every(&c->line, c->progress);
     const DataOutcome outcome = rescore_run(&c->settings, &c->job, &callbacks, &progress, &error);
     tabia_progress_end(&c->line);
     free(network);
@@ -135,6 +137,7 @@ static bool read_command_line(int argc, char **argv, RescoreCommand *c, bool *wa
                               flag_option("skip-bad", &c->source.skip_bad),
                               flag_option("json", &c->json),
                               flag_option("quiet", &c->quiet),
+                              progress_option(&c->progress),
                               {0}};
     return option_rows(argc, argv, rows, wants_help, error);
 }

@@ -11,7 +11,9 @@
     "  --checksums      writes the checksums of all blocks to FILE.sums\n"                                             \
     "  --skip-bad       skips bad records and counts them; default: stop at the first\n"                               \
     "  --json           the report as JSON, on standard output\n"                                                      \
-    "  --quiet          no progress and no report\n"
+    "  --quiet          no progress and no report\n"                                                                   \
+    "  --progress SECONDS\n"                                                                                           \
+    "                   a line of progress each so many seconds, on a terminal or not\n"
 
 /* The whole text of each command's --help; filter's but for its rules, which stand before the examples. */
 typedef struct {

@@ -141,6 +141,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
                                 text_option("plot", &o->plot),
                                 flag_option("json", &o->json),
                                 flag_option("quiet", &o->quiet),
+                                progress_option(&o->progress),
                                 {0}};
     OptionRow rows[OPTION_ROWS_MAX + 1];
     const char *names[OPTION_ROWS_MAX];
@@ -225,6 +226,7 @@ static int run_generator(GensfenOptions *o) {
     if (!open_openings(&o->settings, &openings, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     tabia_stop_install(true);
     tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
+    tabia_progress_every(&display.progress, o->progress);
     const DatagenOutcome outcome = datagen_run(&o->settings, &openings, &o->job, &callbacks, &progress, &error);
     openings_close(&openings);
     tabia_progress_end(&display.progress);

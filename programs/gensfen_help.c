@@ -59,6 +59,7 @@ static const char rest[] =
     "What is printed\n"
     "  --json             one JSON object\n"
     "  --quiet            no progress\n"
+    "  --progress SECONDS a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Exit status: 0 done, 1 a rate of --demonstrate-collisions did not fall or stay as expected, 2 wrong options,\n"
     "3 memory, disk or a file failed (complete blocks stay), 130 Ctrl-C.\n";

@@ -10,6 +10,7 @@ typedef struct {
     uint64_t seconds, run_nodes; /* of each run of the experiment; nodes 0: by seconds */
     uint64_t series;             /* of --hazard: a bit for each of HAZARD_SERIES; 0: all */
     unsigned seeds;
+    unsigned progress;           /* seconds between its lines; 0: on a terminal only */
     const char *network_file;    /* NULL: the network that is built in */
     const char *plot;            /* NULL: none */
     char path[DATAGEN_PATH_MAX]; /* of --random-file-name */

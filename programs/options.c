@@ -64,6 +64,9 @@ OptionRow uint64_option(const char *name, uint64_t *to, uint64_t least, uint64_t
 OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most) {
     return (OptionRow){.name = name, .kind = OPTION_UNSIGNED, .to = to, .least = least, .most = most};
 }
+OptionRow progress_option(unsigned *seconds) {
+    return unsigned_option("progress", seconds, 1, 1000000);
+}
 
 OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most) {
     OptionRow row = unsigned_option(name, to, least, most);

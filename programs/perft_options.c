@@ -47,7 +47,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                                        flag_option("mates", &o->job.mates),
                                        flag_option("json", &o->json),
                                        flag_option("quiet", &o->quiet),
-                                       unsigned_option("progress", &o->progress, 1, 1000000),
+                                       progress_option(&o->progress),
                                        text_option("suite", &o->suite),
                                        uint64_option("max-nodes", &o->max_nodes, 1, UINT64_MAX),
                                        text_option("against", &o->against),

@@ -76,6 +76,8 @@ static const char help_rest[] =
     "  --threads N      default: one for each core\n"
     "  --seed N         of the random weights and the order of positions; default 1\n"
     "  --quiet          no progress and no lines of epochs\n"
+    "  --progress SECONDS\n"
+    "                   a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Exit status: 0 done; 2 wrong options or data; 3 memory, disk or a file failed; 130 Ctrl-C: the network so far is\n"
     "written, and the same command with --resume continues.\n"
@@ -111,6 +113,7 @@ typedef struct {
     const char *from, *validation;
     uint64_t synthetic, finetune_rate, rate, final_rate; /* percent, percent, millionths */
     bool quiet;
+    unsigned progress; /* seconds between its lines; 0: on a terminal only */
 } TrainCommand;
 
 /* ---- what is shown ---- */
@@ -171,6 +174,7 @@ static DataOutcome read_statistics(const TrainCommand *c, SampleStatistics *stat
     Progress line;
     source->on_progress = show_read, source->context = &line;
     tabia_progress_begin(&line, c->quiet ? NULL : stderr, "positions");
+    tabia_progress_every(&line, c->progress);
     const DataOutcome outcome = sample_statistics(statistics, source, validation, error);
     tabia_progress_end(&line);
     source->on_progress = NULL; /* another thread reads from now on */
@@ -188,6 +192,7 @@ static DataOutcome run_training(TrainCommand *c, DataSource *source, const Sampl
     TrainDisplay display = {.command = c};
     c->job.report = show_report, c->job.context = &display;
     tabia_progress_begin(&display.line, c->quiet ? NULL : stderr, "positions");
+    tabia_progress_every(&display.line, c->progress);
     const DataOutcome outcome = train_network(&c->train, &c->job, source, statistics, error);
     tabia_progress_end(&display.line);
     if (outcome == DATA_STOPPED)
@@ -274,6 +279,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, bool *want
                               unsigned_option("threads", &o->threads, 1, 4096),
                               uint64_option("seed", &o->seed, 0, UINT64_MAX),
                               flag_option("quiet", &c->quiet),
+                              progress_option(&c->progress),
                               {0}};
     const bool good = option_rows(argc, argv, rows, wants_help, error);
     c->job.checkpoint_seconds = (double)seconds;

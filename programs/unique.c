@@ -21,7 +21,8 @@ typedef struct {
     bool json, quiet, wants_help, stopped;
     Json writer;
     Progress progress;
-    int ply; /* that was counted last */
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
+    int ply;        /* that was counted last */
 } UniqueCommand;
 
 static bool print_ply(void *context, const UniquePly *ply) {
@@ -58,6 +59,7 @@ static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaErro
                               uint64_option("keys", &u->job.keys_seed, 0, UINT64_MAX),
                               flag_option("json", &u->json),
                               flag_option("quiet", &u->quiet),
+                              progress_option(&u->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &u->wants_help, error)) return false;
     if (u->wants_help) return true;
@@ -77,6 +79,7 @@ int command_unique(int argc, char **argv) {
     if (u.wants_help) return fputs(program_texts.unique_help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     tabia_progress_begin(&u.progress, u.quiet ? NULL : stderr, "positions");
+    tabia_progress_every(&u.progress, u.every);
     if (u.json) {
         json_document(&u.writer, "unique");
         tabia_json_array(&u.writer, "plies");

@@ -59,6 +59,7 @@ static const char perft_help[] =
 
 static const char unique_help[] =
     "usage: tabia unique DEPTH [--fen FEN] [--moves \"e2e4 ...\"] [--threads N] [--keys SEED] [--json] [--quiet]\n"
+    "                    [--progress SECONDS]\n"
     "\n"
     "Prints, for each ply up to DEPTH, how many different positions there are and by how many\n"
     "paths they are reached in all, which is perft of that ply. Positions are the same when board,\n"

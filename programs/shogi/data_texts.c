@@ -26,6 +26,8 @@ static const char verify[] =
     "  --from FORMAT    default: detected from content or extension\n"
     "  --json           one JSON object instead of text\n"
     "  --quiet          no progress\n"
+    "  --progress SECONDS\n"
+    "                   a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Exit status: 0 no fault, 1 faults, 2 a missing file or an unknown format, 3 reading fails.\n";
 
@@ -42,6 +44,8 @@ static const char manifest[] =
     "  --from FORMAT    default: detected from content or extension\n"
     "  --json           prints what was written down, summed, as JSON\n"
     "  --quiet          no progress\n"
+    "  --progress SECONDS\n"
+    "                   a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Exit status: 0 written; 1 a file has faults: nothing is written.\n"
     "\n"
@@ -125,6 +129,8 @@ static const char rescore[] =
     "  --skip-bad       skips bad records and counts them; default: stop at the first\n"
     "  --json           the report as JSON, on standard output\n"
     "  --quiet          no progress and no report\n"
+    "  --progress SECONDS\n"
+    "                   a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Example\n"
     "  tabia-shogi data rescore old.psv --out new.psv --nodes 5000\n";
@@ -151,7 +157,9 @@ static const char stats[] =
     "  --plot FILE.svg  plots all histograms (.png; .gp: gnuplot's script)\n"
     "  --from FORMAT    default: detected from content or extension\n"
     "  --skip-bad       skips bad records and counts them; default: stop at the first\n"
-    "  --quiet          no progress\n";
+    "  --quiet          no progress\n"
+    "  --progress SECONDS\n"
+    "                   a line of progress each so many seconds, on a terminal or not\n";
 
 const DataTexts data_texts = {
     .first_steps = first_steps,

@@ -50,7 +50,7 @@ static DataOutcome out_of_memory(TabiaError *error) {
     return DATA_SYSTEM_ERROR;
 }
 
-/* For a set that holds all keys. */
+/* For a set that holds all keys; or as many as memory does, of what can be read once only. */
 static DataOutcome dedupe_single_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, TabiaError *error) {
     DataRecord r;
     while (data_source_next(d->source, &r, error)) {
@@ -58,6 +58,13 @@ static DataOutcome dedupe_single_pass(DedupeState *d, DataWriter *w, uint64_t *d
             ++*duplicates;
         else if (!data_write(w, &r, error))
             return DATA_SYSTEM_ERROR;
+        if (d->set.used > d->set.mask / 4 * 3)
+            return tabia_fail(
+                       error,
+                       "more positions than --memory holds (%ju), and the input can be read once only; give files, "
+                       "or more --memory",
+                       (uintmax_t)d->set.used),
+                   DATA_SYSTEM_ERROR;
     }
     return d->source->outcome;
 }
@@ -96,10 +103,11 @@ static DataOutcome dedupe_multi_pass(DedupeState *d, DataWriter *w, uint64_t *du
 }
 
 /* Sets an upper bound on the number of records: from the sizes of the files, or by counting if that bound is too large
-   for the set. */
+   for the set. Of what can be read once only none is known. */
 static DataOutcome estimate_records(DedupeState *d, uint64_t memory, TabiaError *error) {
     DataRecord r;
-    d->records = data_source_max_records(d->source);
+    d->records = data_source_is_single_pass(d->source) ? UINT64_MAX : data_source_max_records(d->source);
+    if (d->records == UINT64_MAX) return DATA_DONE;
     if (d->records <= memory / sizeof(Key) / 4) return DATA_DONE;
     d->records = 0;
     while (data_source_next(d->source, &r, error)) d->records++;
@@ -117,7 +125,7 @@ DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupeOptions *o
     DataOutcome outcome = estimate_records(d, options->memory, error);
     if (outcome == DATA_DONE && !key_set_create(&d->set, options->memory, d->records)) outcome = out_of_memory(error);
     if (outcome == DATA_DONE) {
-        d->passes = d->records / (d->set.mask / 2) + 1;
+        d->passes = d->records == UINT64_MAX ? 1 : d->records / (d->set.mask / 2) + 1;
         outcome =
             d->passes == 1 ? dedupe_single_pass(d, w, duplicates, error) : dedupe_multi_pass(d, w, duplicates, error);
     }

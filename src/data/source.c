@@ -21,12 +21,16 @@ static bool is_single_pass(const char *path) {
     return !strcmp(path, "-") || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
+bool data_source_is_single_pass(const DataSource *s) {
+    bool is_one = false;
+    for (unsigned i = 0; i < s->path_count; i++) is_one |= is_single_pass(s->paths[i]);
+    return is_one;
+}
+
 static uint64_t total_bytes(const DataSource *s) {
     uint64_t sum = 0;
-    for (unsigned i = 0; i < s->path_count; i++) {
-        if (is_single_pass(s->paths[i])) return 0;
-        sum += regular_file_size(s->paths[i]);
-    }
+    if (data_source_is_single_pass(s)) return 0;
+    for (unsigned i = 0; i < s->path_count; i++) sum += regular_file_size(s->paths[i]);
     return sum;
 }
 

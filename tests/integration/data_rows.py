@@ -1,19 +1,21 @@
 # SPDX-License-Identifier: MIT
 """Rows of option_rows.py: `tabia data`, without `data rescore`."""
 
+import contextlib
 import os
 import tempfile
 import threading
 from pathlib import Path
 
-from options import TIMEOUT, changes, same_result, says, shown_on_terminal
+from options import TIMEOUT, changes, same_result, says, shown_on_terminal, writes_progress
 
 SPLIT = "--out z.viri"
 
 
-def shown_when_fed(program, line, seconds):
-    """What the command shows of a pipe without an end, and after how many seconds. The pipe is new for each run: what one
-    reader leaves in it would be the middle of a record to the next."""
+@contextlib.contextmanager
+def endless(program, line):
+    """The line with a pipe without an end as its file. The pipe is new for each run: what one reader leaves in it would be the
+    middle of a record to the next."""
     path = Path(tempfile.mkdtemp(dir=program.files), "endless.bin")
     os.mkfifo(path)
     records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
@@ -27,9 +29,15 @@ def shown_when_fed(program, line, seconds):
             pass
     threading.Thread(target=feed, daemon=True).start()
     try:
-        return shown_on_terminal(program, [w.replace("ENDLESS", str(path)) for w in line.split()], seconds)
+        yield line.replace("ENDLESS", str(path))
     finally:
         done.set()
+
+
+def shown_when_fed(program, line, seconds):
+    """What the command shows, and after how many seconds."""
+    with endless(program, line) as words:
+        return shown_on_terminal(program, words.split(), seconds)
 
 
 def fed(line):
@@ -37,6 +45,14 @@ def fed(line):
     def check(program):
         shown, seconds = shown_when_fed(program, line, TIMEOUT)
         return shown and not shown_when_fed(program, line + " --quiet", 1.5 * seconds)[0]
+    return check
+
+
+def told(line):
+    """--progress of such a command."""
+    def check(program):
+        with endless(program, line) as words:
+            return writes_progress(words + " --progress 1", pattern=r"\d[\d.]*( [kMG])? records, ")(program)
     return check
 
 
@@ -53,6 +69,7 @@ def writes(form, more=""):
         "skip-bad": changes(bad, "--skip-bad"),
         "json": changes(line, "--json"),
         "quiet": changes(line, "--quiet"),
+        "progress": told(f"data {form} ENDLESS --from bin --out x.bin {more}".strip()),
     }
 
 
@@ -104,6 +121,7 @@ DATA_ROWS = {
         "from": changes("data verify {nameless} --quiet", "--from viri"),
         "json": changes("data verify {games.viri} --quiet", "--json"),
         "quiet": fed("data verify ENDLESS"),
+        "progress": told("data verify ENDLESS"),
     },
     "data manifest": {
         "out": lambda program: "y.json" in program.run("data manifest {games.viri} --out y.json --quiet")[3],
@@ -112,6 +130,7 @@ DATA_ROWS = {
         "from": changes("data manifest {nameless} --out x.json --quiet", "--from viri"),
         "json": changes("data manifest {games.viri} --out x.json --quiet", "--json"),
         "quiet": fed("data manifest ENDLESS --out x.json"),
+        "progress": told("data manifest ENDLESS --out x.json"),
     },
     "data convert": writes("convert"),
     "data shuffle": {
@@ -141,6 +160,7 @@ DATA_ROWS = {
         "from": changes("data stats {nameless} --quiet", "--from viri"),
         "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
         "quiet": fed("data stats ENDLESS"),
+        "progress": told("data stats ENDLESS"),
     },
     "data view": {
         "record": changes("data view {games.viri}", "--record 7"),

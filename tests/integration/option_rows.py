@@ -170,6 +170,7 @@ def gensfen_rows():
         "resume": resumes,
         "threads": threads("gensfen --positions 100000000 --out x.viri --depth 3 --quiet"),
         "quiet": quiet("gensfen --positions 100000000 --out x.viri --depth 3 --threads 1"),
+        "progress": writes_progress("gensfen --positions 100000000 --out {told.viri} --depth 3 --progress 1", pattern=r"\d+/100000000 positions, "),
         "demonstrate-collisions": says("gensfen --demonstrate-collisions --run-nodes 2000 --quiet", "partition, narrow, strict"),
         "run-nodes": changes("gensfen --demonstrate-collisions --run-nodes 20000 --quiet --json", "--run-nodes 30000"),
         "hazard": says("gensfen --hazard --run-nodes 2000 --seeds 1 --quiet", "cure: strict"),
@@ -215,6 +216,7 @@ ROWS = {
         "keys": same_result("unique 4", "--keys 2"),
         "json": changes("unique 2", "--json"),
         "quiet": quiet("unique 9 --threads 1"),
+        "progress": writes_progress("unique 9 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
     },
     "table bench": {
         "only": changes(BENCH, "--only line", no_numbers),

@@ -205,14 +205,17 @@ def shown_on_terminal(program, words, seconds):
     return text, time.monotonic() - began
 
 
-def writes_progress(line, *more):
+def writes_progress(line, *more, pattern=r"\d+\.\d %, \d+\.\d s passed, "):
     """A line of it comes within the second that is asked for, into a pipe."""
     def check(program):
         process = program.start(program.words(line) + list(more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        limit = threading.Timer(TIMEOUT, process.kill)
+        limit.start()
         line_read = process.stderr.readline()
+        limit.cancel()
         end(process)
         process.stderr.close()
-        return re.match(r"\d+\.\d %, \d+\.\d s passed, ", line_read)
+        return re.match(pattern, line_read)
     return check
 
 

@@ -4,7 +4,7 @@
 import time
 from pathlib import Path
 
-from options import changes, end, files_of, games, no_numbers, quiet, says, threads
+from options import changes, end, files_of, games, no_numbers, quiet, says, threads, writes_progress
 
 TRAIN = "train {games.bin} --out x --epochs 1 --synthetic-epochs 0 --threads 1 --seed 2"
 RESCORE = "data rescore {games.viri} --out x.viri --quiet"
@@ -50,6 +50,7 @@ TRAINING_ROWS = {
         "skip-bad": changes("data rescore {bad.bin} --out x.bin --depth 1", "--skip-bad", no_numbers),
         "json": changes("data rescore {games.viri} --out x.viri --depth 1", "--json", no_numbers),
         "quiet": quiet("data rescore {many.bin} {many.bin} {many.bin} --out x.bin --depth 8"),
+        "progress": writes_progress("data rescore {many.bin} --out {rescored.bin} --depth 9 --progress 1", pattern=r"\d[\d.]*( [kMG])? records, "),
     },
     "train": {
         "out": lambda program: "y" in program.run(TRAIN + " --out y")[3],
@@ -75,6 +76,7 @@ TRAINING_ROWS = {
         "outputs": changes(TRAIN, "--outputs 1", no_numbers),
         "mirrored": changes(TRAIN, "--mirrored off", no_numbers),
         "quiet": quiet("train {many.bin} --out x --epochs 100000 --threads 1"),
+        "progress": writes_progress("train {many.bin} --out {told} --epochs 100000 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
     },
     "network info": {"json": changes("network info {other.network}", "--json")},
     "network export": {"out": files_of("network export {other.network} --out x", "--out y")},
