@@ -50,6 +50,14 @@ static DataOutcome out_of_memory(TabiaError *error) {
     return DATA_SYSTEM_ERROR;
 }
 
+static DataOutcome fail_of_many(const DedupeState *d, TabiaError *error) {
+    tabia_fail(
+        error,
+        "more positions than --memory holds (%ju), and the input can be read once only; give files, or more --memory",
+        (uintmax_t)d->set.used);
+    return DATA_SYSTEM_ERROR;
+}
+
 /* For a set that holds all keys; or as many as memory does, of what can be read once only. */
 static DataOutcome dedupe_single_pass(DedupeState *d, DataWriter *w, uint64_t *duplicates, TabiaError *error) {
     DataRecord r;
@@ -58,13 +66,7 @@ static DataOutcome dedupe_single_pass(DedupeState *d, DataWriter *w, uint64_t *d
             ++*duplicates;
         else if (!data_write(w, &r, error))
             return DATA_SYSTEM_ERROR;
-        if (d->set.used > d->set.mask / 4 * 3)
-            return tabia_fail(
-                       error,
-                       "more positions than --memory holds (%ju), and the input can be read once only; give files, "
-                       "or more --memory",
-                       (uintmax_t)d->set.used),
-                   DATA_SYSTEM_ERROR;
+        if (d->set.used > d->set.mask / 4 * 3) return fail_of_many(d, error);
     }
     return d->source->outcome;
 }
@@ -103,12 +105,11 @@ static DataOutcome dedupe_multi_pass(DedupeState *d, DataWriter *w, uint64_t *du
 }
 
 /* Sets an upper bound on the number of records: from the sizes of the files, or by counting if that bound is too large
-   for the set. Of what can be read once only none is known. */
+   for the set; none is known of what can be read once only. */
 static DataOutcome estimate_records(DedupeState *d, uint64_t memory, TabiaError *error) {
     DataRecord r;
-    d->records = data_source_is_single_pass(d->source) ? UINT64_MAX : data_source_max_records(d->source);
-    if (d->records == UINT64_MAX) return DATA_DONE;
-    if (d->records <= memory / sizeof(Key) / 4) return DATA_DONE;
+    d->records = data_source_max_records(d->source);
+    if (d->records == UINT64_MAX || d->records <= memory / sizeof(Key) / 4) return DATA_DONE;
     d->records = 0;
     while (data_source_next(d->source, &r, error)) d->records++;
     if (d->source->outcome == DATA_DONE && !data_source_rewind(d->source, error)) return DATA_BAD_INPUT;

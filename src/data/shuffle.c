@@ -50,8 +50,8 @@ static bool no_memory(TabiaError *error) {
 
 /* As many buckets as are needed for each to fit into memory, if one has 25 % more than the average of `records`. */
 static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, TabiaError *error) {
-    const uint64_t bytes =
-        records * (sizeof(DataPackedRecord) + sizeof(ShuffleUnitHeader) + sizeof(ShuffleKey)) / 4 * 5;
+    const uint64_t unit = (sizeof(DataPackedRecord) + sizeof(ShuffleUnitHeader) + sizeof(ShuffleKey)) / 4 * 5;
+    const uint64_t bytes = records == UINT64_MAX ? UINT64_MAX : records * unit; /* unknown: all buckets */
     while ((1u << h->bucket_bits) < BUCKETS_MAX && bytes >> h->bucket_bits > memory) h->bucket_bits++;
     h->bucket = calloc((size_t)1 << h->bucket_bits, sizeof *h->bucket);
     if (!h->bucket) return no_memory(error);

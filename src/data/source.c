@@ -21,16 +21,12 @@ static bool is_single_pass(const char *path) {
     return !strcmp(path, "-") || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
-bool data_source_is_single_pass(const DataSource *s) {
-    bool is_one = false;
-    for (unsigned i = 0; i < s->path_count; i++) is_one |= is_single_pass(s->paths[i]);
-    return is_one;
-}
-
 static uint64_t total_bytes(const DataSource *s) {
     uint64_t sum = 0;
-    if (data_source_is_single_pass(s)) return 0;
-    for (unsigned i = 0; i < s->path_count; i++) sum += regular_file_size(s->paths[i]);
+    for (unsigned i = 0; i < s->path_count; i++) {
+        if (is_single_pass(s->paths[i])) return 0;
+        sum += regular_file_size(s->paths[i]);
+    }
     return sum;
 }
 
@@ -147,7 +143,8 @@ static uint64_t decompressed_bytes(DataReader *r) {
 uint64_t data_source_max_records(const DataSource *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->path_count; i++) {
-        DataReader *reader = is_single_pass(s->paths[i]) ? NULL : data_reader_open(s->paths[i], s->format, NULL);
+        if (is_single_pass(s->paths[i])) return UINT64_MAX;
+        DataReader *reader = data_reader_open(s->paths[i], s->format, NULL);
         if (!reader) continue;
         sum += decompressed_bytes(reader) * 8 / data_reader_format(reader)->min_record_bits;
         data_reader_close(reader);

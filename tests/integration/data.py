@@ -54,6 +54,17 @@ def round_trips():
         assert b"no fault" in out and f"{RECORDS} records".encode() in out, out
 
 
+def piped():
+    """Of a pipe nobody knows how many records come: the same bytes as of the file, or one line that says what memory lacks."""
+    for words in (["dedupe"], ["shuffle"], ["shuffle", "--memory", "1M"]):
+        tabia(*words, "a.bin", "--out", "p1.bin")
+        tabia(*words, "-", "--from", "bin", "--out", "p2.bin", stdin=open("a.bin", "rb"))
+        assert read("p1.bin") == read("p2.bin"), f"{words}: other bytes of a pipe"
+    subprocess.run([RANDOM_GAMES, "many.bin", "60000", "1"], check=True)
+    _, err = tabia("dedupe", "-", "--from", "bin", "--memory", "1M", "--out", "p3.bin", stdin=open("many.bin", "rb"), status=3)
+    assert err.count("\n") == 1 and "more positions than --memory holds" in err and not os.path.exists("p3.bin"), err
+
+
 def compressed():
     """The same records and, decompressed, the same bytes, for tools that read once, twice, and from a pipe."""
     tabia("convert", "a.bin", "--out", "z.bin.zst", "--checksums")
@@ -183,7 +194,7 @@ def main():
         os.chdir(folder)
         subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
         subprocess.run([RANDOM_GAMES, "h.viri", str(RECORDS), "2", "chess960"], check=True)
-        for test in (round_trips, compressed, what_is_lost, damage, the_other_tools, words, interrupted):
+        for test in (round_trips, compressed, piped, what_is_lost, damage, the_other_tools, words, interrupted):
             test()
         left = [name for name in os.listdir() if "part" in name or "bucket" in name or name.startswith("x.")]
         assert not left, f"left behind: {left}"
