@@ -224,8 +224,7 @@ static int verify_file(VerifyState *v, const char *path, const DataFormat *forma
     TabiaError error = {0};
     v->path = path;
     v->shown = 0;
-    tabia_progress_begin(&v->line.progress, v->line.report.quiet ? NULL : stderr, "records");
-    tabia_progress_every(&v->line.progress, v->line.report.progress);
+    tabia_progress_again(&v->line.progress);
     if (v->line.report.json) {
         tabia_json_object(&v->json, NULL);
         tabia_json_text(&v->json, "file", path);
@@ -269,6 +268,7 @@ int data_verify_command(int argc, char **argv) {
         return report_error(v.line.command, &error, EXIT_USAGE);
     if (v.line.help) return fputs(data_texts.verify, stdout), EXIT_GOOD;
     int status = EXIT_GOOD;
+    option_progress_begin(&v.line.progress, v.line.report.quiet, v.line.report.progress, "records");
     if (v.line.report.json) {
         json_document(&v.json, v.line.command);
         tabia_json_array(&v.json, "files");

@@ -171,8 +171,7 @@ void data_line_note(void *context, const char *text) {
 }
 
 DataSource data_line_source(DataCommandLine *line) {
-    tabia_progress_begin(&line->progress, line->report.quiet ? NULL : stderr, "records");
-    tabia_progress_every(&line->progress, line->report.progress);
+    option_progress_begin(&line->progress, line->report.quiet, line->report.progress, "records");
     return (DataSource){.paths = line->input.paths,
                         .path_count = line->input.count,
                         .format = line->input.format,

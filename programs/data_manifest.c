@@ -45,8 +45,7 @@ static int describe(DataCommandLine *line, const char *path, DataPart *part) {
         return report_error(line->command, &error, EXIT_USAGE);
     }
     line->report.faults = 1;
-    tabia_progress_begin(&line->progress, line->report.quiet ? NULL : stderr, "records");
-    tabia_progress_every(&line->progress, line->report.progress);
+    tabia_progress_again(&line->progress);
     const DataOutcome outcome = data_check_file(path, line->input.format, &check, &report, &error);
     tabia_progress_end(&line->progress);
     if (outcome != DATA_DONE) return data_line_finish(line, outcome, &error);
@@ -65,6 +64,7 @@ static int describe(DataCommandLine *line, const char *path, DataPart *part) {
 
 static int describe_all(DataCommandLine *line, DataManifest *set) {
     int status = EXIT_GOOD;
+    option_progress_begin(&line->progress, line->report.quiet, line->report.progress, "records");
     for (unsigned i = 0; i < line->input.count && status == EXIT_GOOD; i++) {
         set->count = i + 1;
         status = describe(line, line->input.paths[i], &set->parts[i]);

@@ -102,8 +102,7 @@ static int run(RescoreCommand *c) {
     if (c->network_file && !network) return report_error("data rescore", &error, EXIT_USAGE);
     c->settings.network = network;
     tabia_stop_install(true);
-    tabia_progress_begin(&c->line, c->quiet ? NULL : stderr, "records");
-    tabia_progress_every(&c->line, c->progress);
+    option_progress_begin(&c->line, c->quiet, c->progress, "records");
     const DataOutcome outcome = rescore_run(&c->settings, &c->job, &callbacks, &progress, &error);
     tabia_progress_end(&c->line);
     free(network);

@@ -225,8 +225,7 @@ static int run_generator(GensfenOptions *o) {
     const DatagenCallbacks callbacks = {stop, show, &display};
     if (!open_openings(&o->settings, &openings, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     tabia_stop_install(true);
-    tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
-    tabia_progress_every(&display.progress, o->progress);
+    option_progress_begin(&display.progress, o->quiet, o->progress, NULL);
     const DatagenOutcome outcome = datagen_run(&o->settings, &openings, &o->job, &callbacks, &progress, &error);
     openings_close(&openings);
     tabia_progress_end(&display.progress);
@@ -245,7 +244,7 @@ static bool asks_for(const char *option, int argc, char **argv) {
 /* Runs by the game's rules, with what they need. */
 static int run_by_rules(GensfenOptions *o) {
     TabiaError error;
-    if (!gensfen_open_rules(&o->settings.rules, o->quiet, &error))
+    if (!gensfen_open_rules(&o->settings.rules, o, &error))
         return tabia_stop_requested() ? report_stopped("gensfen", "no game had begun")
                                       : report_error("gensfen", &error, EXIT_OUTSIDE);
     const int status = o->hazard ? gensfen_hazard(o) : o->collisions ? gensfen_collisions(o) : run_generator(o);

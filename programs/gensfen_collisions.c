@@ -158,8 +158,7 @@ int gensfen_collisions(const GensfenOptions *o) {
     bool as_expected = true;
     if (o->plot && !plot_is_possible(o->plot, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     tabia_stop_install(true);
-    tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
-    tabia_progress_every(&display.progress, o->progress);
+    option_progress_begin(&display.progress, o->quiet, o->progress, NULL);
     for (; display.case_index < COLLISION_CASES; display.case_index++) {
         const CollisionCase *c = &collision_cases[display.case_index];
         const bool good = collisions_run(c, &job, &result[display.case_index], &error);

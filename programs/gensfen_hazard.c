@@ -161,8 +161,7 @@ static int measure(const GensfenOptions *o, HazardGrid *grid) {
     TabiaError error;
     hazard_grid_make(grid, &o->settings, o->series ? o->series : ~(uint64_t)0, o->run_nodes);
     tabia_stop_install(true);
-    tabia_progress_begin(&display.progress, o->quiet ? NULL : stderr, NULL);
-    tabia_progress_every(&display.progress, o->progress);
+    option_progress_begin(&display.progress, o->quiet, o->progress, NULL);
     const bool good = hazard_grid_run(grid, &job, &error);
     tabia_progress_end(&display.progress);
     if (!good) return report_error("gensfen", &error, EXIT_OUTSIDE);

@@ -67,6 +67,10 @@ OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsign
 OptionRow progress_option(unsigned *seconds) {
     return unsigned_option("progress", seconds, 1, 1000000);
 }
+void option_progress_begin(Progress *p, bool quiet, unsigned seconds, const char *unit) {
+    tabia_progress_begin(p, quiet ? NULL : stderr, unit);
+    tabia_progress_every(p, seconds);
+}
 
 OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most) {
     OptionRow row = unsigned_option(name, to, least, most);
@@ -126,6 +130,12 @@ static _Noreturn void list_options(const OptionRow *rows) {
     exit(close_output("tabia", EXIT_GOOD));
 }
 
+static bool is_seen(const OptionRow *rows, uint64_t seen, const char *name) {
+    for (int i = 0; rows[i].name; i++)
+        if (seen >> i & 1 && !strcmp(rows[i].name, name)) return true;
+    return false;
+}
+
 bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help,
                       TabiaError *error) {
     enum { FIRST = 256 };
@@ -150,7 +160,8 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
         if (!read_row(&rows[c - FIRST], optarg, error)) return false;
         *seen |= (uint64_t)1 << (c - FIRST);
     }
-    return true;
+    return !(is_seen(rows, *seen, "quiet") && is_seen(rows, *seen, "progress")) ||
+           tabia_fail(error, "--quiet and --progress: one or the other");
 }
 
 bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, TabiaError *error) {

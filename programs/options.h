@@ -4,6 +4,7 @@
 #include <unistd.h> /* optind */
 
 #include "base/error.h"
+#include "base/progress.h"
 #include "rules/position.h"
 #include "tabia/table.h"
 
@@ -40,8 +41,10 @@ OptionRow uint64_option(const char *name, uint64_t *to, uint64_t least, uint64_t
 OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most);
 OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most);
 OptionRow int_option(const char *name, int *to, unsigned least, unsigned most);
-/* --progress SECONDS: a line of progress each so many seconds (tabia_progress_every). */
+/* --progress SECONDS: a line of progress each so many seconds (tabia_progress_every). With --quiet it is refused. */
 OptionRow progress_option(unsigned *seconds);
+/* Begins progress on standard error as --quiet and --progress (0: not given) say. */
+void option_progress_begin(Progress *p, bool quiet, unsigned seconds, const char *unit);
 OptionRow reader_option(const char *name, OptionReader *read, void *to);
 /* A table's size, "off" or "0" is 0, else bytes with a unit, at least 64K; the same for a search, at least 1M; xor,
    wide, locked or none; always, larger-stays, depth-and-age or two-tier. */

@@ -74,7 +74,6 @@ bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error) 
         bool wrong;
         const char *why;
     } rules[] = {
-        {o->quiet && o->progress, "--quiet and --progress: one or the other"},
         {(o->suite || o->against) && o->progress, "--progress is for one count, without --suite and --against"},
         {!o->suite && o->max_nodes != UINT64_MAX, "--max-nodes belongs to --suite"},
         {!o->against && o->protocol, "--protocol belongs to --against"},

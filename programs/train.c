@@ -173,8 +173,7 @@ static DataOutcome read_statistics(const TrainCommand *c, SampleStatistics *stat
     const double start_time = tabia_clock_wall();
     Progress line;
     source->on_progress = show_read, source->context = &line;
-    tabia_progress_begin(&line, c->quiet ? NULL : stderr, "positions");
-    tabia_progress_every(&line, c->progress);
+    option_progress_begin(&line, c->quiet, c->progress, "positions");
     const DataOutcome outcome = sample_statistics(statistics, source, validation, error);
     tabia_progress_end(&line);
     source->on_progress = NULL; /* another thread reads from now on */
@@ -191,8 +190,7 @@ static DataOutcome run_training(TrainCommand *c, DataSource *source, const Sampl
                                 TabiaError *error) {
     TrainDisplay display = {.command = c};
     c->job.report = show_report, c->job.context = &display;
-    tabia_progress_begin(&display.line, c->quiet ? NULL : stderr, "positions");
-    tabia_progress_every(&display.line, c->progress);
+    option_progress_begin(&display.line, c->quiet, c->progress, "positions");
     const DataOutcome outcome = train_network(&c->train, &c->job, source, statistics, error);
     tabia_progress_end(&display.line);
     if (outcome == DATA_STOPPED)

@@ -78,8 +78,7 @@ int command_unique(int argc, char **argv) {
     if (!read_command_line(argc, argv, &u, &error)) return report_error("unique", &error, EXIT_USAGE);
     if (u.wants_help) return fputs(program_texts.unique_help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    tabia_progress_begin(&u.progress, u.quiet ? NULL : stderr, "positions");
-    tabia_progress_every(&u.progress, u.every);
+    option_progress_begin(&u.progress, u.quiet, u.every, "positions");
     if (u.json) {
         json_document(&u.writer, "unique");
         tabia_json_array(&u.writer, "plies");

@@ -2,8 +2,8 @@
 /* `tabia-shogi gensfen` needs nothing before it plays. */
 #include "../gensfen_options.h"
 
-bool gensfen_open_rules(GameRules *rules, bool quiet, TabiaError *error) {
-    (void)rules, (void)quiet, (void)error;
+bool gensfen_open_rules(GameRules *rules, const GensfenOptions *o, TabiaError *error) {
+    (void)rules, (void)o, (void)error;
     return true;
 }
 

@@ -38,8 +38,8 @@ static bool is_requested(const Progress *p) {
 }
 
 static bool is_line_due(const Progress *p, double now) {
-    const double last = p->shown_at > p->began_at ? p->shown_at : p->began_at;
-    return p->every > 0 ? now - last >= p->every : now - p->began_at >= first_delay && now - last >= interval;
+    if (p->every > 0) return now - (p->shown_at > 0 ? p->shown_at : p->began_at) >= p->every;
+    return now - p->began_at >= first_delay && now - p->shown_at >= interval;
 }
 
 bool tabia_progress_is_due(const Progress *p, double *seconds) {
@@ -90,18 +90,17 @@ void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {
              a->detail ? a->detail : "");
 }
 
-/* The next piece of work: its own rate and time left. */
-static void begin_again(Progress *p) {
-    const unsigned every = p->every;
+void tabia_progress_again(Progress *p) {
     tabia_progress_end(p);
-    tabia_progress_begin(p, p->out, p->unit);
-    p->every = every;
+    if (!p->shown_at) p->shown_at = p->began_at; /* many short pieces have their lines, too */
+    p->began_at = tabia_clock_wall();
+    p->done = 0;
 }
 
 void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail) {
     assert(p->unit);
     ProgressAmount amount = {.unit = p->unit, .done = done, .fraction = fraction, .detail = detail};
-    if (done < p->done) begin_again(p);
+    if (done < p->done) tabia_progress_again(p);
     p->done = done;
     if (!tabia_progress_is_due(p, &amount.seconds)) return;
     char text[PROGRESS_TEXT_MAX];

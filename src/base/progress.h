@@ -35,6 +35,9 @@ void tabia_progress_begin(Progress *p, FILE *out, const char *unit);
 /* From now on a line that stays each so many seconds, on a terminal or not. 0: changes nothing. */
 void tabia_progress_every(Progress *p, unsigned seconds);
 
+/* The next piece of the work, with a rate and a time left of its own; seconds and requests of lines go on. */
+void tabia_progress_again(Progress *p);
+
 /* True when the line may be written: two seconds after the beginning, then five times a second; or as
    tabia_progress_every says; or once after a request. Cheap where none of these can be. Stores the seconds since the
    beginning in *seconds (may be NULL). */

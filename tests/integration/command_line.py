@@ -37,6 +37,8 @@ WRONG = (
     ("perft 5 6", "'6' is one argument too many"),
     ("perft 5 --max-nodes 100", "--max-nodes belongs to --suite"),
     ("perft 5 --quiet --progress 1", "--quiet and --progress: one or the other"),
+    ("data verify x --progress 1 --quiet", "--quiet and --progress: one or the other"),
+    ("gensfen --positions 1 --out x --quiet --progress 1", "--quiet and --progress: one or the other"),
     ("perft 5 --suite x --progress 1", "--progress is for one count"),
     ("perft 5 --protocol uci", "--protocol belongs to --against"),
     ("perft 5 --timeout 5", "--timeout belongs to --against"),

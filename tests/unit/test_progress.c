@@ -76,8 +76,32 @@ static void lines_that_stay(void **state) {
     remove(path);
 }
 
+/* Of many short pieces, too: the seconds go on, and so does a request. */
+static void pieces_have_their_lines(void **state) {
+    (void)state;
+    char path[64];
+    FILE *file = fdopen(temporary_file(path), "w+");
+    Progress p;
+    tabia_stop_install(false);
+    tabia_progress_begin(&p, file, "records");
+    tabia_progress_every(&p, 10);
+    p.began_at -= 6;
+    tabia_progress_update(&p, 5, 0.5, NULL);
+    tabia_progress_again(&p);
+    p.began_at -= 6, p.shown_at -= 6;
+    tabia_progress_update(&p, 6, 0.5, NULL);
+    tabia_progress_again(&p);
+    raise(SIGUSR1);
+    tabia_progress_again(&p);
+    p.began_at -= 2;
+    tabia_progress_update(&p, 8, 0.5, NULL);
+    check_lines(file, "6 records, 1 /s, 50 %, 6.0 s left\n8 records, 4 /s, 50 %, 2.0 s left\n");
+    fclose(file);
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(texts), cmocka_unit_test(silent),
-                                       cmocka_unit_test(lines_that_stay)};
+                                       cmocka_unit_test(pieces_have_their_lines), cmocka_unit_test(lines_that_stay)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
