@@ -26,11 +26,10 @@ WATCH = """window.controls = () => [...document.querySelectorAll(CONTROLS)];
     window.stops = [];
     addEventListener('keyup', () => stops.push(focused()), true);
     window.tabStops = () => controls().filter((e) => e.tabIndex >= 0 && !e.disabled && e.checkVisibility());
-    window.tabsTo = (selector, way) => {
-        const all = tabStops(), at = all.indexOf(document.activeElement);
-        if (document.activeElement.matches(selector)) return 0;
-        const found = at < 0 ? -1 : all.findIndex((_, i) => all[(at + way * (i + 1) + all.length * 2) % all.length].matches(selector));
-        return found + 1 || 1;
+    window.tabStop = () => tabStops().indexOf(document.activeElement);
+    window.tabsTo = (selector) => {
+        const at = tabStop(), to = tabStops().findIndex((e) => e.matches(selector));
+        return at < 0 && document.activeElement.matches(selector) ? 0 : at < 0 || to < 0 ? 1 : to - at;
     };
     window.pointers = 0;
     for (const name of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(name, () => window.pointers++, true);
@@ -102,15 +101,16 @@ class Browser:
             assert number < 0 or is_seen, f"nobody sees that {name or text} has the focus"
         return [number for _, _, _, number in stops]
 
-    def tab_to(self, selector, key="Tab"):
-        """By the Tab key, as one without a mouse gets there; or by Shift+Tab, back. The page says how many times it will take, so that
-        all of them are one request to the browser; where the focus came to is then looked at."""
+    def tab_to(self, selector):
+        """To the first such control, by Tab or back by Shift+Tab, as one without a mouse gets there. The page says how many times it
+        will take, so that all of them are one request to the browser; where the focus came to is then looked at. The way does not
+        lead past the page's last control: there the browser takes the focus for itself, and gives it back some keys later."""
         for _ in range(TABS_MAX):
-            steps = self.script(f"return tabsTo({json.dumps(selector)}, {1 if key == 'Tab' else -1})")
+            steps = self.script(f"return tabsTo({json.dumps(selector)})")
             if not steps:
                 self.used.add(self.focused()[0])
                 return
-            self.keys(*[key] * steps)
+            self.keys(*["Tab" if steps > 0 else "Shift+Tab"] * abs(steps))
         raise AssertionError(f"Tab does not lead to {selector}")
 
     def press(self, selector, *keys):
@@ -133,7 +133,7 @@ class Browser:
         hidden = self.script("return controls().map((e, i) => e.checkVisibility() && !e.disabled ? -1 : i)")
         wanted = {i for i in range(len(hidden)) if i not in hidden}
         self.seen |= {name for name in self.script("return controls().map((e) => e.id)") if name}
-        reached = set(self.stops(["Tab"] * (self.script("return tabStops().length") + 3)))
+        reached = self.tab_through()
         for group, keys in within.items():
             if keys:
                 self.tab_to(f"{group} button")
@@ -143,6 +143,13 @@ class Browser:
         missing = wanted - reached
         names = self.script("return controls().map((e) => e.outerHTML.slice(0, 120))")
         assert not missing, [names[i] for i in missing]
+
+    def tab_through(self):
+        """By Tab from the first control of the page to its last. Their numbers."""
+        self.keys(*["Shift+Tab"] * self.script("return tabStop()"))
+        _, text, is_seen, first = self.focused()
+        assert is_seen and self.script("return tabStop()") == 0, f"the focus is at {text}"
+        return {first, *self.stops(["Tab"] * (self.script("return tabStops().length") - 1))}
 
     def picture(self, folder, name):
         if folder:
