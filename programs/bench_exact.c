@@ -17,7 +17,7 @@
 static const char help[] =
     "usage: tabia bench --path-keys-exact [--form NAME,...] [--threshold N,...] [--games N] [--nodes N | --depth N]\n"
     "                                   [--endings NAME,... | --repetitions] [--threads N] [--seed N] [--hash SIZE]\n"
-    "                                   [--json]\n"
+    "                                   [--json] [--progress SECONDS]\n"
     "\n"
     "Solves endings by retrograde analysis under the 50-move rule, plays short games there, and asks for each form of\n"
     "the option PathKey for the scores of their positions, back and forth, with other clocks and other orders of\n"
@@ -46,6 +46,8 @@ static const char help[] =
     "  --seed N              of the games; default 1\n"
     "  --hash SIZE           default 16M\n"
     "  --json                one JSON document\n"
+    "  --progress SECONDS\n"
+    "                        a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
     "  tabia bench --path-keys-exact --games 200                          about a minute\n"
@@ -79,6 +81,7 @@ typedef struct {
     EndingNames endings;
     bool exact, json, wants_help;
     Progress progress;
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
 } ExactCommand;
 
 /* ---- the command line ---- */
@@ -153,6 +156,7 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
                               uint64_option("seed", &r->seed, 0, UINT64_MAX),
                               search_hash_option("hash", &r->hash_bytes),
                               flag_option("json", &p->json),
+                              progress_option(&p->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
@@ -277,7 +281,7 @@ static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) 
 
 static int measure(ExactCommand *p, TabiaError *error) {
     bool stopped = false;
-    tabia_progress_begin(&p->progress, stderr, "games");
+    option_progress_begin(&p->progress, false, p->every, "games");
     p->request.on_progress = on_progress, p->request.context = &p->progress;
     const bool good = path_key_exact(&p->request, p->result, &stopped, error);
     tabia_progress_end(&p->progress);

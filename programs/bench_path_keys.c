@@ -24,6 +24,7 @@ typedef struct {
     uint64_t selected_forms; /* forms, a bit each */
     bool history, json, wants_help;
     Progress progress;
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
     unsigned form_index, forms;
 } PathKeysCommand;
 
@@ -45,6 +46,7 @@ static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaEr
                               int_option("depth", &p->request.depth, 1, PLY_MAX - 1),
                               search_hash_option("hash", &p->request.hash_bytes),
                               flag_option("json", &p->json),
+                              progress_option(&p->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
@@ -169,7 +171,7 @@ int bench_path_keys(int argc, char **argv) {
     if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
         return tabia_stop_requested() ? EXIT_STOPPED
                                       : report_error("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
-    tabia_progress_begin(&p.progress, stderr, "positions");
+    option_progress_begin(&p.progress, false, p.every, "positions");
     const int status = measure_forms(&p, &error);
     path_key_cases_free(&cases);
     return status == EXIT_OUTSIDE ? report_error("bench", &error, status) : status;

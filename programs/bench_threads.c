@@ -13,6 +13,7 @@
 
 static const char help[] =
     "usage: tabia bench --threads [N] [--depth N] [--rounds N] [--positions FILE] [--hash SIZE] [--json]\n"
+    "                   [--progress SECONDS]\n"
     "\n"
     "The speedup of the search to a fixed depth by N threads (default 2) over one, for each SMP mode:\n"
     "\n"
@@ -41,6 +42,8 @@ static const char help[] =
     "  --positions FILE   FEN or EPD, one a line; default: fifty of our own games, openings to endgames\n"
     "  --hash SIZE        default 64M\n"
     "  --json             one JSON document\n"
+    "  --progress SECONDS\n"
+    "                     a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "With --path-keys-exact it is another command, and --threads is the number of forms measured at once.\n"
     "Threads race, so nodes and seconds differ from run to run; those of one thread's nodes do not.\n"
@@ -53,6 +56,7 @@ static const char help[] =
 typedef struct {
     SmpRequest request;
     Progress progress;
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
     const char *path;
     bool json, wants_help;
 } ThreadsCommand;
@@ -67,6 +71,7 @@ static bool read_command_line(int argc, char **argv, ThreadsCommand *p, TabiaErr
                               text_option("positions", &p->path),
                               search_hash_option("hash", &p->request.hash_bytes),
                               flag_option("json", &p->json),
+                              progress_option(&p->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help || optind == argc) return true;
@@ -144,7 +149,7 @@ static bool print_json(const ThreadsCommand *p, const SmpResult *results, bool c
 static int measure(ThreadsCommand *p, TabiaError *error) {
     SmpResult results[SMP_VARIANTS];
     bool stopped = false;
-    tabia_progress_begin(&p->progress, stderr, "searches");
+    option_progress_begin(&p->progress, false, p->every, "searches");
     const bool good = smp_measure(&p->request, results, &stopped, error);
     tabia_progress_end(&p->progress);
     if (!good) return EXIT_OUTSIDE;

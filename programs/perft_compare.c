@@ -45,6 +45,7 @@ int perft_suite(PerftOptions *o) {
         .out = stdout,
         .messages = stderr,
         .progress = o->quiet ? NULL : stderr,
+        .every = o->progress,
     };
     TabiaError error;
     tabia_stop_install(true);
@@ -70,6 +71,7 @@ int perft_against(PerftOptions *o) {
         .out = stdout,
         .messages = stderr,
         .progress = o->quiet ? NULL : stderr,
+        .every = o->progress,
     };
     TabiaError error;
     if (!protocol_parse(o->protocol, &options.protocol, &error)) return report_error("perft", &error, EXIT_USAGE);

@@ -74,7 +74,7 @@ bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error) 
         bool wrong;
         const char *why;
     } rules[] = {
-        {(o->suite || o->against) && o->progress, "--progress is for one count, without --suite and --against"},
+        {o->against && !o->suite && o->progress, "--progress: one position that is compared has none; a suite has"},
         {!o->suite && o->max_nodes != UINT64_MAX, "--max-nodes belongs to --suite"},
         {!o->against && o->protocol, "--protocol belongs to --against"},
         {!o->against && o->timeout > 0, "--timeout belongs to --against"},

@@ -3,11 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
-#include "base/time.h"
 #include "commands.h"
 #include "json_document.h"
 #include "lab/plot/plot.h"
@@ -43,6 +42,8 @@ static const char help[] =
     "  --units N         at least so many units of work, if there are; default 20000\n"
     "  --hash SIZE       of the tables of all owners together; default 256M\n"
     "  --quiet           no progress\n"
+    "  --progress SECONDS\n"
+    "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "  --check           only tabia-mpi, on 2 or more ranks: they count what was recorded, each alone and all\n"
     "                    together, in turns; prints what the model predicts, what was measured, and the ratio;\n"
@@ -72,7 +73,8 @@ typedef struct {
     char about[120]; /* the source of the costs */
     unsigned ranks[ROWS_MAX], results, owners[TRACE_PARTITIONS_MAX];
     bool fixed, json, quiet, wants_help;
-    double start;
+    Progress progress;
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
 } SimulateCommand;
 
 /* ---- the command line ---- */
@@ -149,6 +151,7 @@ static bool parse_options(int argc, char **argv, SimulateCommand *c, TabiaError 
                               unsigned_option("units", &c->record.target_units, 1, 1000000),
                               hash_option("hash", &c->record.hash_bytes),
                               flag_option("quiet", &c->quiet),
+                              progress_option(&c->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &c->wants_help, error)) return false;
     if (c->wants_help) return true;
@@ -166,12 +169,12 @@ static bool parse_options(int argc, char **argv, SimulateCommand *c, TabiaError 
 /* ---- recording ---- */
 
 static void show(void *context, double share) {
-    const SimulateCommand *c = context;
-    const double passed = tabia_clock_wall() - c->start;
+    SimulateCommand *c = context;
+    double passed;
     char left[SHORT_TEXT_MAX];
-    if (c->quiet || !isatty(STDERR_FILENO) || passed < 2) return;
+    if (!tabia_progress_is_due(&c->progress, &passed) || share <= 0) return;
     tabia_duration_text(passed * (1 - share) / share, left);
-    fprintf(stderr, "\r\033[Krecording: %.0f %%, %s left", 100 * share, left);
+    tabia_progress_show(&c->progress, "recording: %.0f %%, %s left", 100 * share, left);
 }
 
 static bool print_recorded_text(const Trace *t, const TraceSums *s, uint64_t leaves) {
@@ -221,7 +224,7 @@ static bool record(SimulateCommand *c, TabiaError *error) {
     uint64_t leaves;
     c->record.progress = show, c->record.context = c;
     bool good = trace_record(&t, &c->record, &leaves, error);
-    if (!c->quiet && isatty(STDERR_FILENO)) fputs("\r\033[K", stderr);
+    tabia_progress_end(&c->progress);
     good = good && trace_write(&t, c->out, error) && print_recorded(c, &t, leaves, error);
     trace_free(&t);
     return good;
@@ -262,10 +265,15 @@ static void choose_ranks(SimulateCommand *c, const Trace *t) {
     for (unsigned ranks = 2; t->partitions <= 1 && ranks <= 1024; ranks *= 2) c->ranks[c->results++] = ranks;
 }
 
-static bool simulate_all(const SimulateCommand *c, const Trace *t, ModelResult *result, TabiaError *error) {
-    for (unsigned i = 0; i < c->results; i++)
-        if (!model_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &result[i], error)) return false;
-    return true;
+static bool simulate_all(SimulateCommand *c, const Trace *t, ModelResult *result, TabiaError *error) {
+    bool good = true;
+    for (unsigned i = 0; good && i < c->results; i++) {
+        if (tabia_progress_is_due(&c->progress, NULL))
+            tabia_progress_show(&c->progress, "simulating %u ranks, %u of %u", c->ranks[i], i + 1, c->results);
+        good = model_run(t, &c->costs, c->ranks[i], c->fixed ? 1 : c->ranks[i], &result[i], error);
+    }
+    tabia_progress_end(&c->progress);
+    return good;
 }
 
 static bool get_costs(SimulateCommand *c, ModelMeasure *measure, void *context, TabiaError *error) {
@@ -302,13 +310,14 @@ static int simulate(SimulateCommand *c, Trace *t, TabiaError *error) {
 }
 
 int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context) {
-    SimulateCommand c = {.start = tabia_clock_wall()};
+    SimulateCommand c = {0};
     Trace trace;
     TabiaError error;
     if (!parse_options(argc, argv, &c, &error)) return report_error("simulate", &error, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (c.plot && !plot_is_possible(c.plot, &error)) return report_error("simulate", &error, EXIT_USAGE);
     tabia_stop_install(true);
+    option_progress_begin(&c.progress, c.quiet, c.every, NULL);
     if (!c.record.depth && !get_costs(&c, measure, context, &error))
         return report_error("simulate", &error, EXIT_USAGE);
     const int status = !c.record.depth ? simulate(&c, &trace, &error) : record(&c, &error) ? EXIT_GOOD : EXIT_OUTSIDE;

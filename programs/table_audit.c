@@ -31,6 +31,8 @@ static const char help[] =
     "  --json            one JSON object instead of text\n"
     "  --plot FILE.svg   the curves (or .png; .gp: the script for gnuplot)\n"
     "  --quiet           no progress\n"
+    "  --progress SECONDS\n"
+    "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Experiments\n";
 
@@ -46,6 +48,7 @@ typedef struct {
     bool json, quiet, wants_help;
     double start;
     Progress progress;
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
 } AuditCommand;
 
 /* ---- the command line ---- */
@@ -79,6 +82,7 @@ static bool read_command_line(int argc, char **argv, AuditCommand *a, TabiaError
                               flag_option("quick", &a->o.quick),
                               flag_option("json", &a->json),
                               flag_option("quiet", &a->quiet),
+                              progress_option(&a->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &a->wants_help, error)) return false;
     if (a->wants_help) return true;
@@ -185,7 +189,7 @@ int table_audit(int argc, char **argv) {
     if (a.plot && !plot_is_possible(a.plot, &error)) return report_error("table audit", &error, EXIT_USAGE);
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
     tabia_stop_install(true);
-    tabia_progress_begin(&a.progress, a.quiet ? NULL : stderr, NULL);
+    option_progress_begin(&a.progress, a.quiet, a.every, NULL);
     if (!get_stream(&a, &s, &error)) {
         if (tabia_stop_requested()) return report_stopped("table audit", "nothing was measured");
         return report_error("table audit", &error, a.file ? EXIT_USAGE : EXIT_OUTSIDE);

@@ -16,7 +16,7 @@
 
 static const char help_head[] =
     "usage: tabia table bench [--only NAME,...] [--size SIZE] [--threads N] [--rounds N] [--quick]\n"
-    "                         [--dir FOLDER] [--json] [--plot FILE.svg]\n"
+    "                         [--dir FOLDER] [--json] [--plot FILE.svg] [--progress SECONDS]\n"
     "\n"
     "Measures the transposition table and prints one table of figures for each experiment:\n"
     "\n";
@@ -35,6 +35,8 @@ static const char help_tail[] =
     "  --dir FOLDER      where `file` saves tables; default: that for temporary files\n"
     "  --json            one JSON document with every sample\n"
     "  --plot FILE.svg   draws figures over threads (or .png; .gp: the script for gnuplot)\n"
+    "  --progress SECONDS\n"
+    "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
     "  tabia table bench --quick                              a minute or two\n"
@@ -49,6 +51,7 @@ typedef struct {
     BenchPlots *plots;
     Json writer;
     Progress progress;
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
 } TableBenchCommand;
 
 static int usage(void) {
@@ -88,6 +91,7 @@ static bool read_command_line(int argc, char **argv, TableBenchCommand *p, Tabia
                               text_option("plot", &p->plot),
                               flag_option("quick", &p->job.quick),
                               flag_option("json", &p->json),
+                              progress_option(&p->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
@@ -174,7 +178,7 @@ int table_bench(int argc, char **argv) {
     if (!read_command_line(argc, argv, &p, &error)) return report_error("table bench", &error, EXIT_USAGE);
     if (p.wants_help) return usage();
     if (p.plot && !plot_is_possible(p.plot, &error)) return report_error("table bench", &error, EXIT_USAGE);
-    tabia_progress_begin(&p.progress, stderr, NULL);
+    option_progress_begin(&p.progress, false, p.every, NULL);
     const int status = run(&p, &error);
     return status == EXIT_OUTSIDE ? report_error("table bench", &error, status) : status;
 }

@@ -35,6 +35,8 @@ static const char help[] =
     "  --keys SEED       other hash keys\n"
     "  --json            one JSON object instead of text\n"
     "  --quiet           no progress\n"
+    "  --progress SECONDS\n"
+    "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
     "  tabia table record 7 --out start7.stream              5 million records, 162 MB\n"
@@ -50,6 +52,7 @@ typedef struct {
     char text[STREAM_TEXT_MAX];
     bool json, quiet, wants_help;
     Progress progress;
+    unsigned every; /* seconds between its lines; 0: on a terminal only */
 } RecordCommand;
 
 /* The moves of --game, each legal after those before it. */
@@ -79,6 +82,7 @@ static bool read_command_line(int argc, char **argv, RecordCommand *r, TabiaErro
                               uint64_option("keys", &r->job.keys_seed, 0, UINT64_MAX),
                               flag_option("json", &r->json),
                               flag_option("quiet", &r->quiet),
+                              progress_option(&r->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &r->wants_help, error)) return false;
     if (r->wants_help) return true;
@@ -130,7 +134,7 @@ int table_record(int argc, char **argv) {
     if (!read_command_line(argc, argv, &r, &error)) return report_error("table record", &error, EXIT_USAGE);
     if (r.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    tabia_progress_begin(&r.progress, r.quiet ? NULL : stderr, NULL);
+    option_progress_begin(&r.progress, r.quiet, r.every, NULL);
     char fen[FEN_MAX];
     fen_write(&r.job.root, FEN_STANDARD, fen);
     snprintf(r.text, sizeof r.text, "perft %d of %s%s%s", r.job.depth, fen, r.game ? ", then " : "",

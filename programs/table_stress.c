@@ -44,6 +44,8 @@ static const char help[] =
     "What is printed\n"
     "  --json             one JSON object\n"
     "  --quiet            no progress\n"
+    "  --progress SECONDS\n"
+    "                     a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "The columns: `mixed` of the slots looked into past the protection were written by no single store;\n"
     "`accepted` probes returned what is not their key's, or not whole. Exit status: 0 if all is as it should\n"
@@ -59,6 +61,7 @@ typedef struct {
     StressJob job;
     uint64_t probes;
     bool json, quiet;
+    unsigned progress; /* seconds between its lines; 0: on a terminal only */
 } Options;
 
 /* ---- options ---- */
@@ -135,6 +138,7 @@ static bool read_command_line(int argc, char **argv, Options *o, bool *wants_hel
                               uint64_option("seed", &o->job.seed, 0, UINT64_MAX),
                               flag_option("json", &o->json),
                               flag_option("quiet", &o->quiet),
+                              progress_option(&o->progress),
                               {0}};
     if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     if (*wants_help) return true;
@@ -205,7 +209,7 @@ static bool run_all(const Options *o, StressCommandRun *run, TabiaError *error) 
         stress_amount(&run->what[i], o->probes, &job);
         w.probes_all += (double)job.probes;
     }
-    tabia_progress_begin(&w.progress, o->quiet ? NULL : stderr, NULL);
+    option_progress_begin(&w.progress, o->quiet, o->progress, NULL);
     if (!o->json) print_head();
     for (; run->done < run->cases && !tabia_stop_requested(); run->done++) {
         StressResult *r = &run->result[run->done];

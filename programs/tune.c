@@ -29,6 +29,8 @@ static const char help[] =
     "  --log FILE.log   errors and rates, a JSON object for each epoch; tools/plot_training draws it\n"
     "  --threads N      default: one for each core\n"
     "  --seed N         of the order of positions; default 1\n"
+    "  --progress SECONDS\n"
+    "                   a line of progress each so many seconds while the positions are read, on a terminal or not\n"
     "\n"
     "Ctrl-C during the fit ends it and writes the best weights so far; during reading nothing is written.\n"
     "\n"
@@ -85,11 +87,11 @@ static void show_read(void *progress_line, const DataProgress *p) {
     tabia_progress_update(progress_line, p->records, data_progress_fraction(p), NULL);
 }
 
-static DataOutcome read_samples(LinearSamples *samples, const char *data, TabiaError *error) {
+static DataOutcome read_samples(LinearSamples *samples, const char *data, unsigned every, TabiaError *error) {
     const double start_time = tabia_clock_wall();
     Progress progress_line;
     DataSource source = {.paths = &data, .path_count = 1, .on_progress = show_read, .context = &progress_line};
-    tabia_progress_begin(&progress_line, stderr, "positions");
+    option_progress_begin(&progress_line, false, every, "positions");
     const DataOutcome outcome = linear_samples_read(samples, &source, error);
     tabia_progress_end(&progress_line);
     if (outcome == DATA_STOPPED)
@@ -101,21 +103,27 @@ static DataOutcome read_samples(LinearSamples *samples, const char *data, TabiaE
     return outcome;
 }
 
-static int fit_file(const char *data, const LinearFitOptions *options, const char *out, const char *log) {
+typedef struct {
+    const char *data, *out, *log;
+    unsigned every; /* seconds between lines of progress; 0: on a terminal only */
+} TuneFiles;
+
+static int fit_file(const TuneFiles *files, const LinearFitOptions *options) {
     LinearSamples samples;
     LinearWeights fitted;
     TabiaError error;
     TuneProgress progress = {.options = options, .error = &error};
-    if (!tabia_atomic_file_possible(out, &error) || (log && !train_log_open(&progress.log, log, 0, &error)))
+    if (!tabia_atomic_file_possible(files->out, &error) ||
+        (files->log && !train_log_open(&progress.log, files->log, 0, &error)))
         return report_error("tune", &error, EXIT_OUTSIDE);
     linear_weights_init(&fitted);
     tabia_stop_install(true);
-    const DataOutcome outcome = read_samples(&samples, data, &error);
+    const DataOutcome outcome = read_samples(&samples, files->data, files->every, &error);
     progress.start_time = tabia_clock_wall(), progress.samples = samples.count;
     const bool good = outcome == DATA_DONE &&
                       linear_fit_run(&fitted, &samples, options, show_epoch, &progress, &error) && !progress.failed &&
-                      linear_weights_write(&fitted, out, program_texts.name, &error);
-    if (good) printf("%s: the weights\n", out);
+                      linear_weights_write(&fitted, files->out, program_texts.name, &error);
+    if (good) printf("%s: the weights\n", files->out);
     linear_samples_free(&samples);
     train_log_close(&progress.log);
     if (outcome == DATA_STOPPED) return EXIT_STOPPED;
@@ -124,24 +132,26 @@ static int fit_file(const char *data, const LinearFitOptions *options, const cha
 
 int command_tune(int argc, char **argv) {
     uint64_t epochs = 100, wdl = 50, threads = tabia_threads_usable(), seed = 1, regularization = 2;
-    const char *out = NULL, *data = NULL, *log = NULL;
-    const OptionRow rows[] = {text_option("data", &data),
-                              text_option("out", &out),
-                              text_option("log", &log),
+    TuneFiles files = {0};
+    const OptionRow rows[] = {text_option("data", &files.data),
+                              text_option("out", &files.out),
+                              text_option("log", &files.log),
                               uint64_option("epochs", &epochs, 1, 100000),
                               uint64_option("wdl", &wdl, 0, 100),
                               uint64_option("regularization", &regularization, 0, 1000000),
                               uint64_option("threads", &threads, 1, 4096),
                               uint64_option("seed", &seed, 0, UINT64_MAX),
+                              progress_option(&files.every),
                               {0}};
     TabiaError error;
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &error);
     if (good && wants_help) return print_help(), EXIT_GOOD;
-    if (good && !data) good = tabia_fail(&error, "--data FILE is missing");
-    if (good && !out) good = tabia_fail(&error, "--out FILE is missing, as in --out %s", program_texts.weights_source);
+    if (good && !files.data) good = tabia_fail(&error, "--data FILE is missing");
+    if (good && !files.out)
+        good = tabia_fail(&error, "--out FILE is missing, as in --out %s", program_texts.weights_source);
     if (!good) return report_error("tune", &error, EXIT_USAGE);
     const LinearFitOptions options = {(unsigned)epochs, (unsigned)threads, (double)wdl / 100, (double)regularization,
                                       seed};
-    return fit_file(data, &options, out, log);
+    return fit_file(&files, &options);
 }

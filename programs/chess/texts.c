@@ -95,7 +95,7 @@ static const char uci_help[] =
 static const char bench_help[] =
     "usage: tabia bench [DEPTH]\n"
     "       tabia bench --path-keys [--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
-    "                             [--depth N] [--hash SIZE] [--json]\n"
+    "                             [--depth N] [--hash SIZE] [--json] [--progress SECONDS]\n"
     "       tabia bench --path-keys-exact [options]  against exact results; --path-keys-exact --help tells more\n"
     "       tabia bench --threads [N] [options]      what more threads are worth; --threads --help tells more\n"
     "\n"
@@ -123,6 +123,8 @@ static const char bench_help[] =
     "  --depth N          of the count of nodes; default 9\n"
     "  --hash SIZE        default 16M\n"
     "  --json             one JSON document\n"
+    "  --progress SECONDS\n"
+    "                     a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
     "  tabia bench --path-keys                                         less than a minute\n"

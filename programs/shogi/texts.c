@@ -95,7 +95,7 @@ static const char usi_help[] =
 static const char bench_help[] =
     "usage: tabia-shogi bench [DEPTH]\n"
     "       tabia-shogi bench --path-keys [--positions FILE] [--form NAME] [--nodes N | --answer-depth N]\n"
-    "                             [--depth N] [--hash SIZE] [--json]\n"
+    "                             [--depth N] [--hash SIZE] [--json] [--progress SECONDS]\n"
     "\n"
     "The first searches a fixed list of positions (default depth 8) and prints nodes and nodes a second.\n"
     "\n"
@@ -121,7 +121,9 @@ static const char bench_help[] =
     "  --answer-depth N   search to this depth instead\n"
     "  --depth N          of the count of nodes; default 9\n"
     "  --hash SIZE        default 16M\n"
-    "  --json             one JSON document\n";
+    "  --json             one JSON document\n"
+    "  --progress SECONDS\n"
+    "                     a line of progress each so many seconds, on a terminal or not\n";
 
 const ProgramTexts program_texts = {
     .name = "tabia-shogi",

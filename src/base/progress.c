@@ -78,13 +78,16 @@ unsigned tabia_progress_columns(const Progress *p) {
 }
 
 void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {
-    char amount[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], part[64] = "";
+    char amount[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX], passed[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], part[64] = "";
     const double seconds = a->seconds, fraction = a->fraction;
     tabia_amount_text((double)a->done, amount);
     tabia_rate_text(seconds > 0 ? (double)a->done / seconds : -1, rate);
+    tabia_duration_text(seconds, passed);
     if (fraction > 0) {
         tabia_duration_text(fraction < 1 ? seconds * (1 - fraction) / fraction : 0, left);
-        snprintf(part, sizeof part, ", %.0f %%, %s left", fraction < 1 ? 100 * fraction : 100, left);
+        snprintf(part, sizeof part, ", %.0f %%, %s passed, %s left", fraction < 1 ? 100 * fraction : 100, passed, left);
+    } else {
+        snprintf(part, sizeof part, ", %s passed", passed);
     }
     snprintf(out, PROGRESS_TEXT_MAX, "%s %.20s, %s%s%s%.40s", amount, a->unit, rate, part, a->detail ? ", " : "",
              a->detail ? a->detail : "");
@@ -105,6 +108,8 @@ void tabia_progress_update(Progress *p, uint64_t done, double fraction, const ch
     if (!tabia_progress_is_due(p, &amount.seconds)) return;
     char text[PROGRESS_TEXT_MAX];
     tabia_progress_text(&amount, text);
+    const unsigned columns = tabia_progress_columns(p);
+    if (columns < sizeof text) text[columns] = '\0';
     tabia_progress_show(p, "%s", text);
 }
 

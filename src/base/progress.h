@@ -3,8 +3,8 @@
  * How far long work is. On a terminal one line that is rewritten; without one, or where the user wants it, a line each
  * so many seconds; and one whenever SIGUSR1 asks for it (base/stop.h). The caller composes the line:
  *
- *   tabia_progress_update   12.3 M records, 1.23 M/s, 45 %, 0:14 left, 3 bad      amount, rate, time left
- *   tabia_progress_show     any text                                              (perft/progress_line.h: of a count)
+ *   tabia_progress_update   12.3 M records, 1.23 M/s, 45 %, 10.0 s passed, 12.2 s left, 3 bad
+ *   tabia_progress_show     any text                                (perft/progress_line.h: of a count)
  *
  * Unasked, nothing is written unless the stream is a terminal and the work has lasted two seconds: no file or pipe
  * receives any of it, and short work shows nothing. A Progress belongs to one thread.
@@ -50,8 +50,8 @@ double tabia_progress_seconds(const Progress *p);
 void tabia_progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* `done` units are done, `fraction` of the work: 0 to 1, negative where unknown. `detail` is appended; NULL: nothing. A
-   `done` below the last one begins a new piece of work, with its own rate and time left. Writes when due, so that it may
-   be called some thousand times a second. */
+   `done` below the last one begins a new piece of work, with its own rate and time left. What a terminal's row does not
+   hold is cut off. Writes when due, so that it may be called some thousand times a second. */
 void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail);
 
 /* The columns that a line may fill: one less than the terminal has, because some terminals wrap when the last column is

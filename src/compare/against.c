@@ -144,6 +144,7 @@ static bool run_suite(AgainstRun *r, TabiaError *error) {
     if (!scan_suite(r, error) || !epd_open(&file, r->o->suite, error)) return false;
     r->from = r->done;
     tabia_progress_begin(&r->progress, r->o->progress, NULL);
+    tabia_progress_every(&r->progress, r->o->every);
     if (r->o->json) json_begin(r);
     while (!r->stopped && !opponent_is_unusable(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
         PlayedPosition line;

@@ -69,7 +69,8 @@ typedef struct {
     void *context;
     FILE *out;      /* findings and summary */
     FILE *messages; /* bad lines and programs, one line each */
-    FILE *progress; /* or null: which position is compared, on a terminal */
+    FILE *progress; /* or null: how far a suite is, on a terminal */
+    unsigned every; /* seconds between lines of progress that stay; 0: none */
 } AgainstOptions;
 
 /*

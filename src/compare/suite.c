@@ -179,6 +179,7 @@ int suite_run(const SuiteOptions *o, TabiaError *error) {
     r.began = tabia_clock_wall();
     r.from = r.done;
     tabia_progress_begin(&r.progress, o->progress, NULL);
+    tabia_progress_every(&r.progress, o->every);
     if (o->json) {
         tabia_json_document(&r.json, o->out, o->json);
         tabia_json_text(&r.json, "suite", o->file_name);

@@ -29,6 +29,7 @@ typedef struct {
     FILE *out;      /* failures and summary; whether all of it arrived is the caller's to ask (base/output.h) */
     FILE *messages; /* bad lines, one each */
     FILE *progress; /* or NULL; base/progress.h */
+    unsigned every; /* seconds between lines of progress that stay; 0: none */
 } SuiteOptions;
 
 /*

@@ -39,7 +39,7 @@ WRONG = (
     ("perft 5 --quiet --progress 1", "--quiet and --progress: one or the other"),
     ("data verify x --progress 1 --quiet", "--quiet and --progress: one or the other"),
     ("gensfen --positions 1 --out x --quiet --progress 1", "--quiet and --progress: one or the other"),
-    ("perft 5 --suite x --progress 1", "--progress is for one count"),
+    ("perft 5 --against x --progress 1", "--progress: one position that is compared has none"),
     ("perft 5 --protocol uci", "--protocol belongs to --against"),
     ("perft 5 --timeout 5", "--timeout belongs to --against"),
     ("perft 5 --suite x", "DEPTH and --suite: the suite has depths"),

@@ -48,11 +48,11 @@ def fed(line):
     return check
 
 
-def told(line):
+def told(line, unit="records"):
     """--progress of such a command."""
     def check(program):
         with endless(program, line) as words:
-            return writes_progress(words + " --progress 1", pattern=r"\d[\d.]*( [kMG])? records, ")(program)
+            return writes_progress(words + " --progress 1", pattern=rf"\d[\d.]*( [kMG])? {unit}, ")(program)
     return check
 
 

@@ -10,7 +10,7 @@ import threading
 import time
 from pathlib import Path
 
-from data_rows import DATA_ROWS
+from data_rows import DATA_ROWS, told
 from options import changes, end, files_of, games, instead_of, no_numbers, quiet, same_result, says, threads, writes_progress
 from serve_rows import SERVE_ROWS
 from training_rows import TRAINING_ROWS
@@ -22,6 +22,7 @@ def make_files(program):
     """Small files that the rows read."""
     folder = Path(program.files)
     (folder / "suite.epd").write_text(f"{KIWIPETE} ;D1 48 ;D2 2039 ;D3 97862\n")
+    (folder / "long.epd").write_text(f"{KIWIPETE} ;D5 193690690\n" * 1000)
     (folder / "two.epd").write_text(f"{KIWIPETE}\n8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n")
     (folder / "draw.epd").write_text("8/8/1p2k1p1/3p1p1p/1P1P1P1P/2K3P1/8/8 w - - 90 145 expect draw;\n")
     for line in ("gensfen --positions 24000 --depth 1 --threads 2 --quiet --out {many.bin}",
@@ -201,7 +202,9 @@ ROWS = {
         "mates": says("perft 4 --quiet --mates", "Mates: 8"),
         "json": changes("perft 2 --quiet", "--json"),
         "quiet": quiet("perft 12 --hash 16M --threads 1"),
-        "progress": writes_progress("perft 12 --hash 16M --progress 1"),
+        "progress": lambda program: writes_progress("perft 12 --hash 16M --progress 1")(program) and all(
+            writes_progress(f"perft --suite {{long.epd}} {more} --hash off --progress 1", pattern=r"\d+\.\d s passed, \d+/1000 units")(program)
+            for more in ("", "--against {TABIA}")),
         "suite": says("perft --suite {suite.epd}", "3 depths"),
         "max-nodes": changes("perft --suite {suite.epd} --quiet --json", "--max-nodes 2039"),
         "against": changes("perft 2 --quiet", "--against {TABIA}"),
@@ -227,6 +230,7 @@ ROWS = {
         "plot": changes("table bench --quick --rounds 1 --size 1M --threads 1 --only line", "--plot x.gp", no_numbers),
         "quick": own_figures("table bench --rounds 1 --size 1M --threads 1 --only calls", "--quick", lambda d: d["quick"]),
         "json": changes(BENCH, "--json", no_numbers),
+        "progress": writes_progress("table bench --size 64M --threads 1 --progress 1", pattern=r"\w+ \d+/\d+: \w"),
     },
     "table audit": {
         "only": changes(AUDIT + " --json --only size", "--only path"),
@@ -238,6 +242,7 @@ ROWS = {
         "json": changes(AUDIT + " --only size", "--json"),
         "plot": changes(AUDIT + " --only size --json", "--plot x.gp"),
         "quiet": quiet("table audit --only false --bits 64 --threads 1"),
+        "progress": writes_progress("table audit --only false --bits 64 --threads 1 --progress 1", pattern=r"\w.*: \d+ %"),
     },
     "table stress": {
         "integrity": own_figures(STRESS, "--integrity locked", cases),
@@ -256,6 +261,8 @@ ROWS = {
         "seed": own_figures(STRESS, "--seed 2", cases),
         "json": changes(STRESS, "--json", no_numbers),
         "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small --probes 100000000000"),
+        "progress": writes_progress("table stress --threads 2 --way calls --type entries --integrity xor --probes 100000000000 --progress 1",
+                                    pattern=r"\d+/\d+ cases, .* left, "),
     },
     "table record": {
         "out": changes(RECORD, "--out y"),
@@ -268,6 +275,7 @@ ROWS = {
         "keys": changes(RECORD, "--keys 2"),
         "json": changes(RECORD, "--json"),
         "quiet": quiet("table record 9 --out x --threads 1"),
+        "progress": writes_progress("table record 9 --out x --threads 1 --progress 1", pattern=r"\d[\d.]*( [kMG])? records, "),
     },
     "bench --path-keys": {
         "positions": changes(HISTORY, "--positions {draw.epd}"),
@@ -277,6 +285,7 @@ ROWS = {
         "depth": changes(HISTORY, "--depth 4"),
         "hash": changes("bench --path-keys --form off --nodes 300 --depth 10 --hash 16M", "--hash 1M"),
         "json": changes(HISTORY, "--json"),
+        "progress": writes_progress("bench --path-keys --nodes 1000000 --progress 1", pattern=r"\d+ positions, .*form 1 of "),
     },
     "bench --path-keys-exact": {
         "form": changes(EXACT, "--form guard"),
@@ -290,6 +299,7 @@ ROWS = {
         "seed": changes(EXACT, "--seed 2"),
         "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),
         "json": changes(EXACT, "--json"),
+        "progress": writes_progress("bench --path-keys-exact --endings KQK --games 100000 --progress 1", pattern=r"\d+ games, "),
     },
     "bench --threads": {
         "depth": own_figures(SPEED, "--depth 3", one_thread),
@@ -297,6 +307,7 @@ ROWS = {
         "positions": own_figures(SPEED, "--positions {two.epd}", one_thread),
         "hash": own_figures("bench --threads 2 --depth 12 --rounds 1 --positions {two.epd}", "--hash 1M", one_thread),
         "json": changes(SPEED, "--json", no_numbers),
+        "progress": writes_progress("bench --threads 2 --progress 1", pattern=r"\d+ searches, "),
     },
     **DATA_ROWS,
     "tune": {
@@ -308,6 +319,7 @@ ROWS = {
         "regularization": changes(TUNE, "--regularization 50", no_numbers),
         "threads": threads("tune --data {games.bin} --out x --epochs 100000"),
         "seed": changes("tune --data {many.bin} --out x --epochs 2 --threads 1", "--seed 5", fit_errors),
+        "progress": told("tune --data ENDLESS --out x", "positions"),
     },
     "simulate": {
         "ranks": changes(SIMULATE, "--ranks 2"),
@@ -323,6 +335,7 @@ ROWS = {
         "units": own_figures(TRACE, "--units 1000", counts),
         "hash": own_figures(TRACE, "--hash 64K", counts),
         "quiet": quiet("simulate --record 9 --out x"),
+        "progress": writes_progress("simulate --record 9 --out x --progress 1", pattern=r"recording: \d+ %, .*\d left"),
     },
     "gensfen": gensfen_rows(),
     **TRAINING_ROWS,

@@ -15,11 +15,13 @@ static void check(ProgressAmount amount, const char *text) {
 static void texts(void **state) {
     (void)state;
     check((ProgressAmount){.done = 12300000, .fraction = 0.45, .seconds = 10, .detail = "3 bad"},
-          "12.3 M records, 1.23 M/s, 45 %, 12.2 s left, 3 bad");
-    check((ProgressAmount){.done = 500, .fraction = -1, .seconds = 5}, "500 records, 100 /s");
-    check((ProgressAmount){.done = 500, .fraction = 1, .seconds = 5}, "500 records, 100 /s, 100 %, 0.0 s left");
-    check((ProgressAmount){.done = 500, .fraction = 1.2, .seconds = 5}, "500 records, 100 /s, 100 %, 0.0 s left");
-    check((ProgressAmount){.done = 0}, "0 records, - /s");
+          "12.3 M records, 1.23 M/s, 45 %, 10.0 s passed, 12.2 s left, 3 bad");
+    check((ProgressAmount){.done = 500, .fraction = -1, .seconds = 5}, "500 records, 100 /s, 5.0 s passed");
+    check((ProgressAmount){.done = 500, .fraction = 1, .seconds = 5},
+          "500 records, 100 /s, 100 %, 5.0 s passed, 0.0 s left");
+    check((ProgressAmount){.done = 500, .fraction = 1.2, .seconds = 5},
+          "500 records, 100 /s, 100 %, 5.0 s passed, 0.0 s left");
+    check((ProgressAmount){.done = 0}, "0 records, - /s, 0.0 s passed");
 }
 
 /* Nothing is written to a stream that is no terminal. */
@@ -63,7 +65,7 @@ static void lines_that_stay(void **state) {
     p.began_at -= 1;
     tabia_progress_update(&p, 5, 0.5, NULL);
     tabia_progress_update(&p, 5, 0.5, NULL);
-    check_lines(file, "5 records, 0 /s, 50 %, 10.0 s left\n");
+    check_lines(file, "5 records, 0 /s, 50 %, 10.0 s passed, 10.0 s left\n");
     tabia_progress_begin(&p, file, "records");
     p.began_at -= 10;
     tabia_progress_update(&p, 5, 0.5, NULL);
@@ -71,7 +73,9 @@ static void lines_that_stay(void **state) {
     tabia_progress_update(&p, 50, 0.5, NULL);
     tabia_progress_update(&p, 50, 0.5, NULL);
     tabia_progress_end(&p);
-    check_lines(file, "5 records, 0 /s, 50 %, 10.0 s left\n50 records, 5 /s, 50 %, 10.0 s left\n");
+    check_lines(
+        file,
+        "5 records, 0 /s, 50 %, 10.0 s passed, 10.0 s left\n50 records, 5 /s, 50 %, 10.0 s passed, 10.0 s left\n");
     fclose(file);
     remove(path);
 }
@@ -95,7 +99,8 @@ static void pieces_have_their_lines(void **state) {
     tabia_progress_again(&p);
     p.began_at -= 2;
     tabia_progress_update(&p, 8, 0.5, NULL);
-    check_lines(file, "6 records, 1 /s, 50 %, 6.0 s left\n8 records, 4 /s, 50 %, 2.0 s left\n");
+    check_lines(file,
+                "6 records, 1 /s, 50 %, 6.0 s passed, 6.0 s left\n8 records, 4 /s, 50 %, 2.0 s passed, 2.0 s left\n");
     fclose(file);
     remove(path);
 }
