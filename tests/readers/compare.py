@@ -84,12 +84,14 @@ def build_cpp(name, *folders):
     return Path(name).resolve()
 
 
-def build_crate(name, folder):
-    Path(name, "src").mkdir(parents=True)
+def build_crate(name, crates, asserts=False):
+    """The program NAME.rs, with crates by name and folder."""
+    Path(name, "src").mkdir(parents=True, exist_ok=True)
     Path(name, "src", "main.rs").write_text((HERE / f"{name}.rs").read_text())
-    Path(name, "Cargo.toml").write_text(f'[package]\nname = "compared"\nversion = "0.1.0"\nedition = "2021"\n'
-                                        f'[dependencies]\n{name} = {{ path = "{folder}" }}\n')
-    told = run("cargo", "build", "--offline", "--release", "--jobs", "1", "--message-format", "json", cwd=name)
+    Path(name, "Cargo.toml").write_text('[package]\nname = "compared"\nversion = "0.1.0"\nedition = "2021"\n[dependencies]\n'
+                                        + "".join(f'{crate} = {{ path = "{folder}" }}\n' for crate, folder in crates.items())
+                                        + f"[profile.release]\ndebug-assertions = {str(asserts).lower()}\n")
+    told = run("cargo", "build", "--offline", "--release", "--jobs", "1", "--message-format", "json-render-diagnostics", cwd=name)
     return next(found for line in told.splitlines() if (found := json.loads(line).get("executable")))
 
 
@@ -125,7 +127,7 @@ def without_clock(row):
 
 
 def with_sfbinpack(c, folder, games):
-    reader = build_crate("sfbinpack", folder)
+    reader = build_crate("sfbinpack", {"sfbinpack": folder})
     for chess, chess960 in games:
         c.binpack(chess960)
         ours = c.rows("a.binpack")
@@ -138,7 +140,7 @@ def with_sfbinpack(c, folder, games):
 
 
 def with_viriformat(c, folder, games):
-    reader = build_crate("viriformat", folder)
+    reader = build_crate("viriformat", {"viriformat": folder})
     for chess, chess960 in games:
         c.games("v.viri", chess960)
         run(reader, "viri", "v.viri", "again.viri")

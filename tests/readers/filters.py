@@ -58,7 +58,7 @@ def same_positions(c, form):
 
 
 def with_viriformat(c, folder, rounds):
-    reader = build_crate("viriformat", folder)
+    reader = build_crate("viriformat", {"viriformat": folder})
     Path("rules.toml").write_text(RULES)
     c.games("v.viri", False)
     ours = (c.tabia, "data", "filter", "v.viri", "--out", "ours.bullet", "--rules", "rules.toml", "--quiet")
@@ -81,7 +81,7 @@ def with_nnue_pytorch(c, folder, rounds):
 
 
 def with_sfbinpack(c, folder, rounds):
-    reader = build_crate("sfbinpack", folder)
+    reader = build_crate("sfbinpack", {"sfbinpack": folder})
     c.games("b.viri", False)
     c.convert("b.viri", "b.binpack")
     ours = (c.tabia, "data", "filter", "b.binpack", *LIKE_NNUE, "--quiet", "--out", "ours.binpack")

@@ -5,9 +5,9 @@ verify must accept none that a reader refuses, crashes on or hangs at. Prints fo
 many files both accept, both refuse, and one of them alone.
 
     mutations.py TABIA RANDOM_GAMES [--nnue-pytorch FOLDER] [--stockfish-tools FOLDER] [--sfbinpack FOLDER] [--viriformat FOLDER]
-                 [--records N] [--mutations N] [--seed N]
+                 [--bulletformat FOLDER] [--records N] [--mutations N] [--seed N]
 
-A damaged file has one byte changed, a piece taken out, or its end cut off, at a place that the seed chooses.
+Crates are compiled with their own asserts on. A damaged file has one byte changed, a piece taken out, or its end cut off, at a place that the seed chooses.
 """
 
 import collections
@@ -71,21 +71,31 @@ def with_stockfish_tools(c, folder, settings):
     c.binpack(False)
     for name in ("a.binpack", "a.bin"):
         compare_mutations(c, settings, "stockfish-tools", name, lambda file: [tool, file, "theirs.plain"])
+    compare_mutations(c, settings, "stockfish-tools", "a.plain", lambda file: [tool, file, "theirs.bin"])
 
 
 def with_sfbinpack(c, folder, settings):
-    reader = build_crate("sfbinpack", folder)
+    reader = build_crate("sfbinpack", {"sfbinpack": folder}, asserts=True)
     c.binpack(False)
     compare_mutations(c, settings, "sfbinpack", "a.binpack", lambda file: [reader, "text", file])
 
 
 def with_viriformat(c, folder, settings):
-    reader = build_crate("viriformat", folder)
+    reader = build_crate("viriformat", {"viriformat": folder}, asserts=True)
     c.games("v.viri", False)
-    compare_mutations(c, settings, "viriformat", "v.viri", lambda file: [reader, "viri", file, "again.viri"])
+    compare_mutations(c, settings, "viriformat", "v.viri", lambda file: [reader, "marlin", file, "made.marlin"])
+    c.convert("v.viri", "v.marlin")
+    compare_mutations(c, settings, "viriformat", "v.marlin", lambda file: [reader, "check", file])
+
+
+def with_bulletformat(c, folder, settings):
+    reader = build_crate("bulletformat", {"bulletformat": folder}, asserts=True)
+    c.games("v.viri", False)
+    c.convert("v.viri", "v.bullet")
+    compare_mutations(c, settings, "bulletformat", "v.bullet", lambda file: [reader, file])
 
 
 if __name__ == "__main__":
     compare_all({"nnue_pytorch": with_nnue_pytorch, "stockfish_tools": with_stockfish_tools, "sfbinpack": with_sfbinpack,
-                 "viriformat": with_viriformat}, __doc__, {"records": 2000, "mutations": 200, "seed": 1},
+                 "viriformat": with_viriformat, "bulletformat": with_bulletformat}, __doc__, {"records": 2000, "mutations": 200, "seed": 1},
                 lambda given: (given.mutations, given.seed))
