@@ -52,6 +52,9 @@ recipe("perft-long", "perft to ten plies on two threads", 3,
 recipe("perft-unique", "different positions of seven plies", 1,
        [column("positions"), column("paths"), column("CPU time", "s", 1)],
        "{tabia} unique 7 --json --quiet", readers.perft_unique, unit="positions")
+recipe("perft-unique-shogi", "different positions of seven plies of shogi", 3,
+       [column("positions"), column("paths"), column("CPU time", "s", 1)],
+       "{build}/tabia-shogi unique 7 --json --quiet", readers.perft_unique, unit="positions")
 recipe("search-bench", "nodes a second of `tabia bench`", 1, [column("nodes"), column("speed", "M nodes/s", 3)],
        "{tabia} bench", readers.bench, repetitions=9, unit="nodes a second")
 

@@ -5,24 +5,29 @@
  */
 #pragma once
 #include "count.h"
-#include "rules/gives_check.h"
+#include "rules/checking_moves.h"
 
 INLINE bool has_no_move(const Position *p) {
     return !(p->turn == WHITE ? last_one_white(p) : last_one_black(p));
 }
 
 /* How many moves of p mate. */
-NOINLINE unsigned mates_of(const Position *p) {
+INLINE unsigned mates_of(const Position *p, Colour us) {
     Move list[MOVES_MAX];
-    const unsigned n = list_moves(p, list);
+    const unsigned n = list_checking_moves(p, us, list);
     unsigned mates = 0;
     for (unsigned i = 0; i < n; i++) {
         Position child;
-        if (!gives_check(p, list[i])) continue;
-        make_move(&child, p, (Colour)p->turn, list[i]);
+        make_move(&child, p, us, list[i]);
         mates += has_no_move(&child);
     }
     return mates;
+}
+NOINLINE unsigned mates_of_white(const Position *p) {
+    return mates_of(p, WHITE);
+}
+NOINLINE unsigned mates_of_black(const Position *p) {
+    return mates_of(p, BLACK);
 }
 
 static U128 count_mates(KernelContext *c, const Position *p, Key key, int depth);
@@ -54,7 +59,7 @@ static U128 mates_below(KernelContext *c, const Position *p, const MateChildren 
 /* The leaves `depth` plies below p that are mate; p itself at 0. */
 static U128 count_mates(KernelContext *c, const Position *p, Key key, int depth) {
     if (depth == 0) return in_check(p) && has_no_move(p);
-    if (depth == 1) return mates_of(p);
+    if (depth == 1) return p->turn == WHITE ? mates_of_white(p) : mates_of_black(p);
     if (atomic_load_explicit(c->stop, memory_order_relaxed)) return 0;
     MateChildren children;
     const unsigned n = list_moves(p, children.move);

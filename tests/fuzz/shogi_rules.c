@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * shogi_rules COUNT [SEED]: at COUNT positions of random games of shogi, the legal moves against those of the reference,
- * as sets, and against the two subsets and the test of a single move; which of them give check; each position after a
- * move against the SFEN read back; the key updated move by move against the key computed from all pieces; and the moves
- * of the board turned around. Prints what differs; exits 1 if anything did.
+ * as sets, and against the two subsets and the test of a single move; which of them give check, asked of each and listed;
+ * each position after a move against the SFEN read back; the key updated move by move against the key computed from all
+ * pieces; and the moves of the board turned around. Prints what differs; exits 1 if anything did.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include "notation/move_text.h"
 #include "notation/validate.h"
 #include "reference/shogi_reference.h"
-#include "rules/gives_check.h"
+#include "rules/checking_moves.h"
 #include "rules/movegen.h"
 #include "shogi_starts.h"
 
@@ -80,6 +80,20 @@ static void check_subsets(RulesFuzz *f, const Position *p, const Move *moves, un
     }
 }
 
+/* The list of moves that check holds those of all moves that do. */
+static void check_checking_moves(RulesFuzz *f, const Position *p, const Move *moves, unsigned n) {
+    Move list[MOVES_MAX];
+    unsigned checks = 0;
+    const unsigned m = list_checking_moves(p, (Colour)p->turn, list);
+    for (unsigned i = 0; i < n; i++) {
+        char usi[UCI_MAX];
+        move_to_uci(p, moves[i], false, usi);
+        checks += gives_check(p, moves[i]);
+        if (gives_check(p, moves[i]) != listed(list, m, moves[i])) report(f, p, "in the list of checks or not:", usi);
+    }
+    if (checks != m) report(f, p, "the list of checks holds other moves", "");
+}
+
 /* Before a move: does it give check, and is it read back from its text? */
 static void check_each(RulesFuzz *f, const Position *p, const Move *moves, unsigned n) {
     for (unsigned i = 0; i < n; i++) {
@@ -112,6 +126,7 @@ static unsigned check_moves(RulesFuzz *f, const Position *p, Move moves[MOVES_MA
     if (moves_count(p) != n) report(f, p, "counted and listed moves differ", "");
     check_legality(f, p, moves, n);
     check_subsets(f, p, moves, n);
+    check_checking_moves(f, p, moves, n);
     check_each(f, p, moves, n);
     return n;
 }

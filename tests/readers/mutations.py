@@ -7,7 +7,8 @@ many files both accept, both refuse, and one of them alone.
     mutations.py TABIA RANDOM_GAMES [--nnue-pytorch FOLDER] [--stockfish-tools FOLDER] [--sfbinpack FOLDER] [--viriformat FOLDER]
                  [--bulletformat FOLDER] [--records N] [--mutations N] [--seed N]
 
-Crates are compiled with their own asserts on. A damaged file has one byte changed, a piece taken out, or its end cut off, at a place that the seed chooses.
+Crates are compiled with their own asserts on. A damaged file has one byte changed, a piece taken out, or its end cut off, at a place
+that the seed chooses.
 """
 
 import collections
