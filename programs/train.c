@@ -123,17 +123,21 @@ typedef struct {
     Progress line;
 } TrainDisplay;
 
-/* "synthetic epoch 1 of 4" or "epoch 1 of 20": the report counts them together. */
-static void epoch_text(const TrainOptions *o, unsigned number, char *out, size_t capacity) {
-    const bool is_synthetic = number <= o->synthetic_epochs;
-    snprintf(out, capacity, "%s %u of %u", is_synthetic ? "synthetic epoch" : "epoch",
-             is_synthetic ? number : number - o->synthetic_epochs, is_synthetic ? o->synthetic_epochs : o->epochs);
+/* The epochs of a kind: the report counts both kinds together. */
+typedef struct {
+    bool is_synthetic;
+    unsigned number, all;
+} EpochOfKind;
+
+static EpochOfKind epoch_of_kind(const TrainOptions *o, unsigned number) {
+    if (number <= o->synthetic_epochs) return (EpochOfKind){true, number, o->synthetic_epochs};
+    return (EpochOfKind){false, number - o->synthetic_epochs, o->epochs};
 }
 
 /* The line of a finished epoch. */
 static void print_epoch(const TrainDisplay *d, const TrainReport *r, double seconds_here) {
-    char name[64], validation[64] = "no validation set", speed[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
-    epoch_text(&d->command->train, r->epoch, name, sizeof name);
+    char validation[64] = "no validation set", speed[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
+    const EpochOfKind epoch = epoch_of_kind(&d->command->train, r->epoch);
     if (r->validation) snprintf(validation, sizeof validation, "validation error %.6f", r->validation_error);
     const double per_second = (double)r->done_here / seconds_here;
     tabia_rate_text(per_second, speed);
@@ -141,7 +145,8 @@ static void print_epoch(const TrainDisplay *d, const TrainReport *r, double seco
     if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
     if (r->epoch == 1 && !r->validation)
         printf("too few positions for a validation set: overfitting is not measured\n");
-    printf("%s: error %.6f, %s%s, rate %.6f, %s positions, %s left\n", name, r->error, validation,
+    printf("%sepoch %u of %u: error %.6f, %s%s, rate %.6f, %s positions, %s left\n",
+           epoch.is_synthetic ? "synthetic " : "", epoch.number, epoch.all, r->error, validation,
            r->is_best ? " (best)" : "", r->rate, speed, left);
     fflush(stdout);
 }
@@ -154,9 +159,10 @@ static bool show_report(void *context, const TrainReport *r) {
         seconds_here = tabia_clock_wall() - d->line.began_at;
         if (!d->command->quiet) print_epoch(d, r, seconds_here);
     } else if (tabia_progress_is_due(&d->line, NULL)) {
-        char label[64], detail[96];
-        epoch_text(&d->command->train, r->epoch, label, sizeof label);
-        snprintf(detail, sizeof detail, "%s, error %.6f", label, r->error);
+        const EpochOfKind epoch = epoch_of_kind(&d->command->train, r->epoch);
+        char detail[64]; /* short, so that a terminal's row holds the line */
+        snprintf(detail, sizeof detail, "%s %u/%u, %.4f", epoch.is_synthetic ? "synthetic" : "epoch", epoch.number,
+                 epoch.all, r->error);
         tabia_progress_update(&d->line, r->done_here, (double)r->done_here / (double)(r->done_here + r->left), detail);
     }
     return !tabia_stop_requested();
