@@ -266,6 +266,11 @@ recipe("gensfen-rate", "positions generated, one thread", 10,
        {"depth 6": GENERATE + "d6.viri --depth 6 >/dev/null && cat {tmp}/d6.viri.json",
         "5,000 nodes": GENERATE + "n5k.viri --nodes 5000 >/dev/null && cat {tmp}/n5k.viri.json"}, readers.gensfen_rate,
        unit="positions a second of processor time")
+recipe("gensfen-rate-shogi", "positions of shogi generated, one thread", 5,
+       [column("positions"), column("games"), column("nodes a search"), column("positions a second")],
+       {"depth 6": "{build}/tabia-shogi gensfen --positions 100000 --threads 1 --quiet --depth 6 --out {tmp}/d6.psv >/dev/null && "
+                   "{build}/tabia-shogi data verify {tmp}/d6.psv >/dev/null && cat {tmp}/d6.psv.json"}, readers.gensfen_rate,
+       unit="positions a second of processor time")
 COLLISION_CASES = ("shared, narrow, loose", "shared, wide, loose", "partition, narrow, strict")
 SLICES = ("first tenth", "second", "third")
 recipe("gensfen-collisions", "a generator with false hits", 2,
