@@ -28,7 +28,7 @@ SEARCHED = ["src", "include", "src/table", "src/base"]
 
 LOCAL = re.compile(r'^[ \t]*#include "([^"]+)"[^\n]*\n', re.M)
 # but those that not every processor or system has, which stay where they are
-SYSTEM = re.compile(r"^[ \t]*#include <(?!immintrin|cpuid|sys/|windows|io\.h|fcntl)([^>]+)>[^\n]*\n", re.M)
+SYSTEM = re.compile(r"^[ \t]*#include <(?!immintrin|cpuid|sys/|windows|io\.h|fcntl|malloc)([^>]+)>[^\n]*\n", re.M)
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 ORDERS = {"memory_order_" + order: "__ATOMIC_" + order.upper() for order in ("relaxed", "acquire", "release", "acq_rel", "seq_cst")}
 ATOMICS = {"atomic_load_explicit": "__atomic_load_n", "atomic_store_explicit": "__atomic_store_n",

@@ -38,6 +38,10 @@ INLINE int msb(Bits set) {
     return 63 - __builtin_clzll(set);
 }
 
+#ifdef __NetBSD__
+#include <strings.h> /* has a function of this name */
+#define popcount bits_popcount
+#endif
 INLINE int popcount(Bits set) {
     return __builtin_popcountll(set);
 }

@@ -126,11 +126,13 @@ NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, 
         entry_store_inline(t, p, e, XOR);
 }
 
+#ifdef STANDARD_SIMD
 /* The one time in 16,384 (entry_standard.h). */
 NOINLINE TabiaHit probe_all(const TabiaTable *t, SlotRef p) {
     return entry_hit(bucket_find_scalar(p.bucket, p.identity, t->signature_mask, TABIA_XOR, WAYS), p.identity,
                      t->path_mask);
 }
+#endif
 
 /* ---- the calls ---- */
 
