@@ -49,11 +49,10 @@ recipe("perft-threads", "perft on two threads against one", 4,
 recipe("perft-long", "perft to ten plies on two threads", 3,
        [column("leaves"), column("time", "s", 1), column("CPU time", "s", 1), column("rate", "G/s"), column("hits", "%", 1)],
        {"start d10": "{tabia} perft 10 --threads 2 --hash 8G --json --quiet"}, readers.perft_count, unit="seconds of elapsed time")
-recipe("perft-unique", "different positions of seven plies", 1,
-       [column("positions"), column("paths"), column("CPU time", "s", 1)],
+UNIQUE_COLUMNS = [column("positions"), column("paths"), column("CPU time", "s", 1)]
+recipe("perft-unique", "different positions of seven plies", 1, UNIQUE_COLUMNS,
        "{tabia} unique 7 --json --quiet", readers.perft_unique, unit="positions")
-recipe("perft-unique-shogi", "different positions of seven plies of shogi", 3,
-       [column("positions"), column("paths"), column("CPU time", "s", 1)],
+recipe("perft-unique-shogi", "different positions of seven plies of shogi", 3, UNIQUE_COLUMNS,
        "{build}/tabia-shogi unique 7 --json --quiet", readers.perft_unique, unit="positions")
 recipe("search-bench", "nodes a second of `tabia bench`", 1, [column("nodes"), column("speed", "M nodes/s", 3)],
        "{tabia} bench", readers.bench, repetitions=9, unit="nodes a second")
@@ -261,13 +260,12 @@ recipe("model-forecast", "the cluster's model: start d8 on more ranks (simulated
        setup=["{tabia} simulate --record 8 --out {tmp}/start8.trace --quiet"], unit="shares of the work", spread="none")
 
 GENERATE = "{tabia} gensfen --positions 100000 --threads 1 --quiet --out {tmp}/"
-recipe("gensfen-rate", "positions generated, one thread", 10,
-       [column("positions"), column("games"), column("nodes a search"), column("positions a second")],
+RATE_COLUMNS = [column("positions"), column("games"), column("nodes a search"), column("positions a second")]
+recipe("gensfen-rate", "positions generated, one thread", 10, RATE_COLUMNS,
        {"depth 6": GENERATE + "d6.viri --depth 6 >/dev/null && cat {tmp}/d6.viri.json",
         "5,000 nodes": GENERATE + "n5k.viri --nodes 5000 >/dev/null && cat {tmp}/n5k.viri.json"}, readers.gensfen_rate,
        unit="positions a second of processor time")
-recipe("gensfen-rate-shogi", "positions of shogi generated, one thread", 5,
-       [column("positions"), column("games"), column("nodes a search"), column("positions a second")],
+recipe("gensfen-rate-shogi", "positions of shogi generated, one thread", 5, RATE_COLUMNS,
        {"depth 6": "{build}/tabia-shogi gensfen --positions 100000 --threads 1 --quiet --depth 6 --out {tmp}/d6.psv >/dev/null && "
                    "{build}/tabia-shogi data verify {tmp}/d6.psv >/dev/null && cat {tmp}/d6.psv.json"}, readers.gensfen_rate,
        unit="positions a second of processor time")

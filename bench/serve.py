@@ -48,10 +48,10 @@ class Engine:
     def search(self, fen, depth):
         """Nodes, when the depth is told."""
         self.engine.send(f"position fen {fen}", "go infinite")
-        lines = ["upperbound"]
-        while any(bound in lines[-1] for bound in ("lowerbound", "upperbound")):
+        while True:
             lines = self.engine.until(f"info depth {depth} seldepth")
-        return searched_nodes(lines)
+            if "bound" not in lines[-1]:
+                return searched_nodes(lines)
 
     def end(self):
         self.engine.send("stop")

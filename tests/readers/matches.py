@@ -85,10 +85,11 @@ def main():
     given = parser.parse_args()
     programs = {name: vars(given)[name] for name in ("fastchess", "cutechess") if vars(given)[name]}
     if not given.python_chess or not programs:
-        print("python-chess, or both other programs, are not given: nothing is compared")
+        print("python-chess, or a program that plays, is not given: nothing is compared")
         sys.exit(SKIPPED)
     sys.path.insert(0, given.python_chess)
-    chess = importlib.import_module("chess.pgn") and importlib.import_module("chess")
+    chess = importlib.import_module("chess")
+    importlib.import_module("chess.pgn")
     with tempfile.TemporaryDirectory(prefix="tabia-matches-") as folder:
         os.chdir(folder)
         good = [compare(chess, given.tabia, play(name, program, given.tabia, variant, given.rounds))

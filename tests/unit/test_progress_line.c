@@ -131,6 +131,13 @@ static void only_on_a_terminal_and_after_two_seconds(void **state) {
     tabia_progress_end(&p);
     received(master, text);
     assert_string_equal(text, "");
+
+    /* A line of records is cut off where the row ends. */
+    tabia_progress_begin(&p, terminal, "records");
+    p.began_at -= 100;
+    tabia_progress_update(&p, 500, 0.5, "more than a row holds");
+    received(master, text);
+    assert_string_equal(text, "\r500 records, 5 /s, 50 %, 1:40 pas\033[K");
     fclose(terminal);
     close(master);
 }

@@ -16,27 +16,20 @@ typedef struct {
     Squares hiding;              /* our pieces that alone hide the king from a slider of ours */
 } CheckingSquares;
 
-INLINE Squares find_hiding(const Position *p, Colour us, int king, Squares sliders) {
-    Squares hiding = 0;
-    EACH_SQUARE (s, sliders & p->side[us]) {
-        const Squares between = squares_between[king][s] & p->side[us] & ~square_bit(s);
-        if (!more_than_one_square(between)) hiding |= between;
-    }
-    return hiding;
-}
-
 INLINE CheckingSquares checking_squares(const Position *p, Colour us, int king) {
     const Colour them = (Colour)!us;
+    const Squares own = p->side[us];
     const Squares lance = lance_attacks(them, king, p->side[them]), bishop = bishop_attacks(king, p->side[them]),
                   rook = rook_attacks(king, p->side[them]);
     const Squares(*step)[82] = step_attacks[them];
     const Squares gold = step[GOLD][king], promoted = gold & promotion_zone(us);
+    const Squares sliders =
+        own & ((rook & p->type[ROOK]) | (bishop & p->type[BISHOP]) | (lance & unpromoted(p, LANCE)));
     return (CheckingSquares){
         .drop = {step[PAWN][king], lance, step[KNIGHT][king], step[SILVER][king], bishop, rook, gold},
         .arrival = {step[PAWN][king] | promoted, lance | promoted, step[KNIGHT][king] | promoted,
                     step[SILVER][king] | gold, bishop | step[BISHOP][king], rook | step[ROOK][king], gold},
-        .hiding = find_hiding(p, us, king,
-                              (rook & p->type[ROOK]) | (bishop & p->type[BISHOP]) | (lance & unpromoted(p, LANCE)))};
+        .hiding = lone_blockers(king, sliders, own & ~sliders)};
 }
 
 /* Where our pieces of a type may go, pieces that stand in the way of a line left where they are. */
@@ -70,16 +63,10 @@ INLINE void list_checks_of(const Position *p, MoveSink *k, PieceType type, Squar
 }
 
 INLINE void list_checks_on_board(const Position *p, MoveSink *k, const LegalMasks *v, const CheckingSquares *c) {
-    for (PieceType t = PAWN; t <= GOLD; t++) {
-        const bool may_arrive = (reached_by(p, v->us, t) & c->arrival[t]) != 0;
-        if (!may_arrive && !c->hiding) continue;
-        if (t == BISHOP || t == ROOK) {
-            list_checks_of(p, k, t, p->type[t] & ~p->promoted, v, c);
-            list_checks_of(p, k, (PieceType)(t | PROMOTED), p->type[t] & p->promoted, v, c);
-        } else {
-            list_checks_of(p, k, t, t == GOLD ? gold_movers(p) : unpromoted(p, t), v, c);
-        }
-    }
+    for (PieceType t = PAWN; t < GOLD; t++) list_checks_of(p, k, t, unpromoted(p, t), v, c);
+    list_checks_of(p, k, GOLD, gold_movers(p), v, c);
+    list_checks_of(p, k, HORSE, p->type[BISHOP] & p->promoted, v, c);
+    list_checks_of(p, k, DRAGON, p->type[ROOK] & p->promoted, v, c);
 }
 
 INLINE void list_checking_drops(const Position *p, MoveSink *k, const LegalMasks *v, const CheckingSquares *c) {

@@ -64,13 +64,14 @@ INLINE Squares snipers(const Position *p, Colour us, int king, Squares foe) {
                   (lance_attacks(us, king, foe) & lances));
 }
 
-INLINE Squares find_pinned(const Position *p, Colour us, int king, Squares own, Squares foe) {
-    Squares pinned = 0;
-    EACH_SQUARE (s, snipers(p, us, king, foe)) {
-        const Squares pieces = squares_between[king][s] & own;
-        if (!more_than_one_square(pieces)) pinned |= pieces;
+/* The pieces that alone stand between a king and one of the sliders. */
+INLINE Squares lone_blockers(int king, Squares sliders, Squares pieces) {
+    Squares found = 0;
+    EACH_SQUARE (s, sliders) {
+        const Squares between = squares_between[king][s] & pieces;
+        if (!more_than_one_square(between)) found |= between;
     }
-    return pinned;
+    return found;
 }
 
 INLINE LegalMasks find_legal_masks(const Position *p, Colour us) {
@@ -85,7 +86,7 @@ INLINE LegalMasks find_legal_masks(const Position *p, Colour us) {
         const Squares checkers = attackers(p, them, v.king, v.occ);
         v.target = more_than_one_square(checkers) ? 0 : checkers | squares_between[v.king][first_square(checkers)];
     }
-    v.pinned = find_pinned(p, us, v.king, v.own, v.foe);
+    v.pinned = lone_blockers(v.king, snipers(p, us, v.king, v.foe), v.own);
     return v;
 }
 
