@@ -20,13 +20,18 @@ NETS = {
 }
 # More ranks than processors: they must give way to each other. Not bound, because other tests run as well.
 GENERAL = {"openmpi": ["--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1"], "mpich": []}
+# Ports of this program's jobs alone. Open MPI would take the first free one from 1024 on, and what survives of a job whose rank was
+# killed would still call at that rank's port, by then perhaps another job's, whose launcher crashes when it reports that.
+PORTS = 50
+PORT = 10000 + os.getpid() % 400 * PORTS  # below those that the system gives away
 SURVIVE = ["--enable-recovery", "--continuous"]  # Open MPI only
 
 
 def environment():
     """Of a job. The last two for builds with sanitizers: MPI does not give back all that it took, and takes locks of its own in
     two orders. What is ours the unit tests watch."""
-    return {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    ports = {f"OMPI_MCA_btl_tcp_port_{what}_v{v}": str(n) for what, n in (("min", PORT), ("range", PORTS)) for v in (4, 6)}
+    return {**os.environ, **ports, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
             "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0",
             "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "") + ":detect_deadlocks=0"}
 
