@@ -11,6 +11,7 @@ rank. A program with rounds of its own runs once; the others run `repetitions` t
 import collections
 
 import ablation_readers
+import core_readers
 import path_key_readers
 import readers
 
@@ -174,6 +175,17 @@ recipe("smp-depth", "two search threads against one, to a depth", 4,
 recipe("smp-modes", "two threads, processes and ranks against one thread, by SMP mode", 4,
        [column("time", "s", 2), *(column(n, "times", 2) for n in ("speedup", "nodes, ratio", "nodes a second, ratio"))],
        "python3 {bench}/smp.py {tabia} {mpi} --depth 14 --json", ablation_readers.smp_modes, unit="ratios to one thread", spread="95 %")
+recipe("cores-perft", "perft by the number of threads: one table, one with locks, one for each", 5,
+       [column("time", "s", 2), ratio("speedup"), ratio("locked, time"), ratio("private, time")],
+       {**core_readers.perft_commands("start d9", "9", ("shared",)), **core_readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},
+       core_readers.cores_perft, repetitions=2, unit="seconds of elapsed time")
+recipe("cores-table", "three probes and a store by turns, by integrity mode and number of threads", 3,
+       [column(core_readers.threads(n), "M/s", 1) for n in (1, 2, 4, 8, core_readers.MOST)],
+       f"{{tabia}} table bench --only modes --rounds 2 --threads {core_readers.thread_counts()[-1]} --json", core_readers.cores_table,
+       unit="million operations a second")
+recipe("cores-search", "threads of a search against one, to a depth", 5, [ratio(n) for n in ("speedup", "nodes", "nodes a second")],
+       {core_readers.threads(n): f"{{tabia}} bench --threads {n} --rounds 1 --depth 18 --hash 256M --json"
+        for n in core_readers.thread_counts() if n in (2, 4, 16)}, core_readers.cores_search, unit="ratios to one thread", spread="none")
 recipe("serve-cost", "a search that a page of tabia serve shows, beside the same by UCI", 4,
        [column("by UCI", "M nodes/s", 3), column("shown by a page", "M nodes/s", 3), column("ratio", "times", 4), column("idle", "%", 3)],
        "python3 {bench}/serve.py {tabia} --json", ablation_readers.serve_cost, unit="nodes a second of processor time")

@@ -167,11 +167,24 @@ def build_of(program):
     except (OSError, StopIteration):
         return "unknown", "unknown"
     words = [w for w in shlex.split(command) if os.path.basename(w) != "ccache"]
-    return said([words[0], "--version"]) or words[0], " ".join(w for w in words if KEPT_FLAGS.fullmatch(w))
+    return said([words[0], "--version"]) or named(program, "compiler") or words[0], " ".join(w for w in words if KEPT_FLAGS.fullmatch(w))
 
 
-def commit_of(root):
-    commit = said(["git", "-C", root, "rev-parse", "--short=10", "HEAD"]) or "unknown"
+def named(program, word):
+    """What a program says of itself after this word, or None."""
+    try:
+        said_by_it = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=False).stdout
+    except OSError:
+        return None
+    found = re.search(rf"^{word} (.+)$", said_by_it, re.MULTILINE)
+    return found and found[1]
+
+
+def commit_of(root, program):
+    """Of the tree, or that which the program names where there is no repository."""
+    commit = said(["git", "-C", root, "rev-parse", "--short=10", "HEAD"])
+    if not commit:
+        return (named(program, "commit") or "unknown")[:10]
     changed = said(["git", "-C", root, "status", "--porcelain", "--untracked-files=no", "--", "src", "programs", "include"])
     return commit + ("+changes" if changed else "")
 
@@ -179,6 +192,6 @@ def commit_of(root):
 def context(root, program):
     """Where and with what something is about to be measured."""
     compiler, flags = build_of(program)
-    return {"source": "measured", "date": datetime.date.today().isoformat(), "commit": commit_of(root), "compiler": compiler,
+    return {"source": "measured", "date": datetime.date.today().isoformat(), "commit": commit_of(root, program), "compiler": compiler,
             "flags": flags, "processor": processor(), "processors": len(os.sched_getaffinity(0)),
             "load": round(os.getloadavg()[0], 2)}
