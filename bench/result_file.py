@@ -145,10 +145,12 @@ def cpu_fields():
 
 
 def generation(fields):
-    """AMD's names of its cores by family and model; others call themselves clearly enough."""
+    """The names of server processors by family and model: virtual ones do not tell theirs."""
+    family, model = int(fields.get("cpu family", 0)), int(fields.get("model", 0))
+    if fields.get("vendor_id") == "GenuineIntel" and family == 6:
+        return {0x6A: " (Ice Lake)", 0x8F: " (Sapphire Rapids)", 0xCF: " (Emerald Rapids)"}.get(model, "")
     if fields.get("vendor_id") != "AuthenticAMD":
         return ""
-    family, model = int(fields.get("cpu family", 0)), int(fields.get("model", 0))
     zen4 = 0x10 <= model <= 0x1F or 0x60 <= model <= 0xAF
     return {23: " (Zen 2)" if model >= 0x30 else " (Zen)", 25: " (Zen 4)" if zen4 else " (Zen 3)", 26: " (Zen 5)"}.get(family, "")
 
