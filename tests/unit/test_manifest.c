@@ -134,6 +134,15 @@ static void others_are_refused(void **state) {
          "\"checksum\": "
          "\"0123456789abcdef\"}]}",
          "part 1 has not all"},
+        {"{\"parts\": [{\"format\": \"viri\", \"bytes\": 1, \"records\": 1, \"games\": 1, "
+         "\"checksum\": \"0123456789abcdef\"}]}",
+         "part 1 has not all"},
+        {"{\"parts\": [{\"file\": \"\", \"format\": \"viri\", \"bytes\": 1, \"records\": 1, \"games\": 1, "
+         "\"checksum\": \"0123456789abcdef\"}]}",
+         "part 1 has not all"},
+        {"{\"parts\": [{\"file\": \"a\", \"bytes\": 1, \"records\": 1, \"games\": 1, "
+         "\"checksum\": \"0123456789abcdef\"}]}",
+         "part 1 has not all"},
     };
     TabiaError error;
     DataManifest m;
