@@ -3,12 +3,14 @@
  * Growing files: truncated anywhere and resumed, they become the same bytes; damage is reported. Atomic files: they
  * appear when they are complete, or not at all.
  */
+#include "base/checksum.h"
 #include "data/reader.h"
 #include "data/writer.h"
 #include "helpers/random_games.h"
 #include "unit.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -169,6 +171,32 @@ static void damage_is_reported(void **state) {
     remove_file("a");
 }
 
+/* Why a file is not valid whose one block is said to have so many bytes. */
+static const char *reason_for_block_of(uint64_t bytes) {
+    static TabiaError cause;
+    TabiaError error;
+    DataPrefix prefix;
+    char line[100];
+    const int n = snprintf(line, sizeof line, "%" PRIu64 " 1 1 1 %016x ", bytes, 0);
+    FILE *file = fopen(in_folder("a.sums"), "wb");
+    fprintf(file, "tabia-sums 1 bin\n%s%08" PRIx32 "\n", line, (uint32_t)tabia_checksum(line, (size_t)n));
+    fclose(file);
+    fclose(fopen(in_folder("a"), "wb"));
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_bin, &prefix, &cause, &error));
+    remove_file("a");
+    return cause.text;
+}
+
+/* A line whose checksum is right still says no size that no block has. */
+static void blocks_have_from_a_byte_to_4_gib(void **state) {
+    (void)state;
+    const uint64_t most = (uint64_t)1 << 32;
+    assert_non_null(strstr(reason_for_block_of(0), "its line in the checksum file is damaged"));
+    assert_non_null(strstr(reason_for_block_of(1), "the file ends within it"));
+    assert_non_null(strstr(reason_for_block_of(most), "the file ends within it"));
+    assert_non_null(strstr(reason_for_block_of(most + 1), "its line in the checksum file is damaged"));
+}
+
 /* A limit on the size of files simulates a full disk. */
 static void full_disk(void **state) {
     (void)state;
@@ -265,7 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_end_with_games),        cmocka_unit_test(killed_runs_resume),
         cmocka_unit_test(damage_is_reported),           cmocka_unit_test(full_disk),
-        cmocka_unit_test(atomic_files_appear_complete),
+        cmocka_unit_test(atomic_files_appear_complete), cmocka_unit_test(blocks_have_from_a_byte_to_4_gib),
     };
     return cmocka_run_group_tests(tests, begin, finish);
 }
