@@ -32,7 +32,7 @@ static uint64_t write_file(const char *name, const DataFormat *format, unsigned 
     return (uint64_t)status.st_size;
 }
 
-/* The bytes of all files; of what is no regular file they are not known. */
+/* The bytes of all files; of what is no regular file they are not known, and a missing one has none. */
 static void total_is_of_all_files(void **state) {
     (void)state;
     TabiaError error;
@@ -51,6 +51,11 @@ static void total_is_of_all_files(void **state) {
     s = (DataSource){.paths = &device, .path_count = 1};
     assert_false(data_source_next(&s, &r, &error));
     assert_int_equal(s.position.total, 0);
+    data_source_close(&s);
+    const char *const missing = "/dev/null/none";
+    s = (DataSource){.paths = &missing, .path_count = 1};
+    assert_false(data_source_next(&s, &r, &error));
+    assert_true(s.outcome == DATA_BAD_INPUT && s.position.total == 0);
     data_source_close(&s);
     unlink(a), unlink(b), rmdir(folder);
 }
