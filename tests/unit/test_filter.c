@@ -329,6 +329,20 @@ static void rules_are_read_as_viriformat_writes_them(void **state) {
     assert_true(rules.wdl_heuristic_scale == 1.25 && rules.material_min == 18 && !rules.random_fen_skipping);
 }
 
+/* What holds before any rule is set is what its text gives. */
+static void first_models_are_those_of_their_texts(void **state) {
+    (void)state;
+    const FilterRules none = filter_rules_none();
+    const FilterRules rules = rules_of("wdl_model_params_a 6.87155862,-39.65226391,90.68460352,170.66996364 "
+                                       "wdl_model_params_b -7.19890710,56.13947185,-139.91091183,182.81007427");
+    const FilterNumbers *const first[] = {&none.wdl_model_params_a, &none.wdl_model_params_b};
+    const FilterNumbers *const set[] = {&rules.wdl_model_params_a, &rules.wdl_model_params_b};
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(first[i]->count, set[i]->count);
+        assert_memory_equal(first[i]->number, set[i]->number, sizeof set[i]->number);
+    }
+}
+
 static void bad_rules_are_named(void **state) {
     (void)state;
     FilterRules rules;
@@ -362,6 +376,7 @@ int main(void) {
                                        cmocka_unit_test(the_curve_is_exact),
                                        cmocka_unit_test(the_model_of_results),
                                        cmocka_unit_test(rules_are_read_as_viriformat_writes_them),
+                                       cmocka_unit_test(first_models_are_those_of_their_texts),
                                        cmocka_unit_test(bad_rules_are_named)};
     return cmocka_run_group_tests(tests, begin, finish);
 }
