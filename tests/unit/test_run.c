@@ -9,6 +9,7 @@
 
 #include "notation/fen.h"
 #include "perft/key_set.h"
+#include "perft/ledger_summary.h"
 #include "perft/run.h"
 #include "rules/movegen.h"
 
@@ -247,6 +248,25 @@ static void private_tables_know_less(void **state) {
         fail_msg("%ju positions unknown to one table, %ju to three", (uintmax_t)shared, (uintmax_t) private);
 }
 
+/* Per mille of a count that has far more positions than there is room for. */
+static unsigned fullness(unsigned tables) {
+    PerftJob job = job_for(kiwi, 5);
+    job.threads = 2, job.hash_bytes = (uint64_t)tables << 12, job.private_tables = tables > 1;
+    PerftState run;
+    TabiaError error;
+    assert_true(perft_run(&job, &run, &error));
+    const unsigned full = run.table_full;
+    perft_state_free(&run);
+    return full;
+}
+
+/* One table is full; of two at least one is, whatever its thread leaves to the other. */
+static void fullness_is_of_all_tables(void **state) {
+    (void)state;
+    assert_in_range(fullness(1), 900, 1000);
+    assert_in_range(fullness(2), 450, 1000);
+}
+
 static bool stop_soon(void *context, const PerftState *state) {
     const size_t *enough = context;
     return state->units_done >= *enough;
@@ -291,6 +311,33 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
     unlink(name);
 }
 
+/* A root without a move has no units, and a ledger all the same. */
+static void the_ledger_tells_how_far_a_run_is(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        unsigned units;
+    } cases[] = {{"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", 0}, {fen_start, 20}};
+    for (unsigned i = 0; i < 2; i++) {
+        char name[] = "/tmp/tabia-test-XXXXXX";
+        const int file = mkstemp(name);
+        assert_true(file >= 0);
+        close(file);
+        PerftJob job = job_for(cases[i].fen, 2);
+        job.ledger = name;
+        (void)nodes_of(&job);
+        LedgerSummary s;
+        TabiaError error;
+        bool outside;
+        if (!ledger_summary_read(&s, name, &outside, &error)) fail_msg("%s", error.text);
+        assert_string_equal(s.what, "perft");
+        assert_int_equal(s.depth, 2);
+        assert_int_equal(s.units, cases[i].units);
+        assert_int_equal(s.units_done, cases[i].units);
+        unlink(name);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_gives_the_known_counts),
@@ -301,7 +348,9 @@ int main(void) {
         cmocka_unit_test(table_saves_what_it_should),
         cmocka_unit_test(leaves_are_counted_once),
         cmocka_unit_test(private_tables_know_less),
+        cmocka_unit_test(fullness_is_of_all_tables),
         cmocka_unit_test(ends_early_and_goes_on_from_the_ledger),
+        cmocka_unit_test(the_ledger_tells_how_far_a_run_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
