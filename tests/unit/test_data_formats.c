@@ -99,6 +99,18 @@ static void lost_fields_are_reported(void **state) {
     }
 }
 
+/* Every record has a score and a result, also where both are 0. */
+static void without_fields_score_and_result_are_lost(void **state) {
+    (void)state;
+    DataFormat format = data_format_bin;
+    format.fields = DATA_NO_FIELDS;
+    (void)make_sample(1, false);
+    sample[0].score = sample[0].result = 0;
+    const DataFields both = DATA_SCORE | DATA_RESULT;
+    for (unsigned i = 0; i < 10; i++) assert_int_equal(data_lost_fields(&format, &sample[i]) & both, both);
+    assert_int_equal(data_lost_fields(&data_format_bin, &sample[0]) & both, 0);
+}
+
 /* bin -> viri -> binpack -> plain -> bin: the same records. */
 static void chain_of_formats_changes_nothing(void **state) {
     (void)state;
@@ -402,6 +414,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_by_name),
         cmocka_unit_test(lost_fields_are_reported),
+        cmocka_unit_test(without_fields_score_and_result_are_lost),
         cmocka_unit_test(chain_of_formats_changes_nothing),
         cmocka_unit_test(ambiguous_records_are_rejected),
         cmocka_unit_test(errors_name_the_fault),

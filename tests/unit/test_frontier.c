@@ -69,6 +69,7 @@ static void a_mated_root_has_no_units(void **state) {
         made("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -", 1, (FrontierLimits){3, 10, 1000, true});
     assert_int_equal(f.roots, 0);
     assert_int_equal(f.units.n, 0);
+    assert_int_equal(f.ply, 1);
     frontier_free(&f);
 }
 
