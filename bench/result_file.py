@@ -182,11 +182,11 @@ def named(program, word):
     return found and found[1]
 
 
-def commit_of(root, program):
+def commit_of(root, program=None):
     """Of the tree, or that which the program names where there is no repository."""
     commit = said(["git", "-C", root, "rev-parse", "--short=10", "HEAD"])
     if not commit:
-        return (named(program, "commit") or "unknown")[:10]
+        return (program and named(program, "commit") or "unknown")[:10]
     changed = said(["git", "-C", root, "status", "--porcelain", "--untracked-files=no", "--", "src", "programs", "include"])
     return commit + ("+changes" if changed else "")
 

@@ -12,7 +12,7 @@ import os
 import sys
 
 REASONS = "tests/mutate_reasons.txt"
-CAUGHT, SURVIVED, BROKEN, EQUAL = "caught", "survived", "did not compile", "equal"
+CAUGHT, SURVIVED, BROKEN, EQUAL, UNUSED = "caught", "survived", "did not compile", "equal", "in no program"
 COUNTED = (CAUGHT, SURVIVED)
 
 
@@ -94,13 +94,13 @@ def table(title, records, key, reasons):
     groups = collections.defaultdict(list)
     for record in records:
         groups[record[key]].append(record)
-    rows = [f"{title:14} counted  caught   share  survived  with a reason  did not compile  equal"]
+    rows = [f"{title:14} counted  caught   share  survived  with a reason  did not compile  equal  in no program"]
     for name, group in [*sorted(groups.items()), ("all", records)]:
         number = collections.Counter(r["verdict"] for r in group)
         given = sum(r["verdict"] == SURVIVED and reason_of(r, reasons) is not None for r in group)
         counted = number[CAUGHT] + number[SURVIVED]
         rows.append(f"{name:14} {counted:7} {number[CAUGHT]:7} {percentage(number[CAUGHT], counted)} {number[SURVIVED]:9} "
-                    f"{given:14} {number[BROKEN]:16} {number[EQUAL]:6}")
+                    f"{given:14} {number[BROKEN]:16} {number[EQUAL]:6} {number[UNUSED]:14}")
     return rows
 
 
@@ -137,12 +137,14 @@ def result(records, reasons, command, context):
         share = 100 * number[CAUGHT] / counted if counted else 0
         rows.append({"name": room, "cells": {"mutants": counted, "caught": number[CAUGHT], "share": round(share, 1),
                                              "survived": number[SURVIVED], "with a reason": given,
-                                             "did not compile": number[BROKEN], "equal": number[EQUAL]}})
+                                             "did not compile": number[BROKEN], "equal": number[EQUAL],
+                                             "in no program": number[UNUSED]}})
     columns = [{"name": name, "unit": "%" if name == "share" else "", "digits": 1 if name == "share" else 0}
                for name in rows[0]["cells"]]
     return {"name": "mutants", "title": "mutants of the sources that the tests catch", **context, "command": command,
             "unit": "mutants", "repetitions": 1, "spread": "none", "peers": [], "columns": columns, "rows": rows,
-            "notes": ["Mutants that did not compile, and those whose object code is that of the unmutated source, are not counted."]}
+            "notes": ["Not counted: mutants that did not compile, whose object code is that of the unmutated source, or that are in no "
+                      "program of this system."]}
 
 
 def write_result(root, records, reasons, command, compiler):

@@ -28,10 +28,10 @@ LIMITS = "ulimit -c 0; ulimit -f {blocks}; ulimit -t {seconds} 2>/dev/null; exec
 # The tests of whole programs, by what they are about. Unit tests say so themselves by the headers they include.
 SUBJECTS = {
     "table": ["table_stress", "named_perft", "fuzz table_file", "uci", "no_memory"],
-    "perft": ["fuzz last_two", "named_perft", "ledger_kill", "bad_input", "no_memory"],
-    "search": ["bench_nodes", "uci", "uci_bugs", "fuzz uci", "no_memory"],
-    "games": ["fuzz rules", "fuzz last_two", "fuzz fen", "bench_nodes", "uci"],
-    "data": ["fuzz data", "data_tools_outside", "data_foreign", "data_endless", "gensfen", "no_memory"],
+    "perft": ["fuzz last_two", "fuzz shogi_last_two", "shogi_perft", "named_perft", "ledger_kill", "bad_input", "no_memory"],
+    "search": ["bench_nodes", "uci", "usi", "uci_bugs", "fuzz uci", "fuzz usi", "no_memory"],
+    "games": ["fuzz rules", "fuzz last_two", "fuzz shogi_rules", "fuzz shogi_last_two", "fuzz fen", "bench_nodes", "uci", "usi"],
+    "data": ["fuzz data", "data_tools_outside", "shogi_data", "data_foreign", "data_endless", "gensfen", "no_memory"],
 }
 # Those in which most changes of a room show, and whose programs are made of little.
 EARLY = {"search": ["bench_nodes"], "games": ["fuzz rules", "fuzz last_two"]}

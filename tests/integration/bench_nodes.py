@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """
-The number of nodes of `tabia bench`: one thread searches the same tree on every processor, and any change of the search
+The number of nodes of `tabia bench` and `tabia-shogi bench`: one thread searches the same tree on every processor, and any change of the search
 changes it. A commit that changes the search on purpose changes NODES as well and says so in its message ("Bench: N").
 
 The bench has no position whose halfmove clock matters. Three numbers more are of positions near the end of the 50-move rule, from a
 table that knows them with other clocks.
 
-    bench_nodes.py TABIA
+    bench_nodes.py TABIA TABIA-SHOGI
 """
 
 import json
@@ -14,18 +14,18 @@ import re
 import subprocess
 import sys
 
-NODES = 408040
+NODES, SHOGI_NODES = 408040, 119478
 # Nodes to depth 7, and right answers: draws of a fresh and of a warm table, wins.
 PATH_KEYS = ("--path-keys --form fifty-count --nodes 3000 --depth 7", [11792, 4, 5, 12])
 # Nodes of the questions of six games.
 PATH_KEYS_EXACT = ("--path-keys-exact --form fifty-count --endings KRK --games 6 --nodes 4000", [230432])
 
 
-def run(options):
-    done = subprocess.run([sys.argv[1], "bench", *options.split()], capture_output=True, text=True, timeout=500,
+def run(options, program=sys.argv[1]):
+    done = subprocess.run([program, "bench", *options.split()], capture_output=True, text=True, timeout=500,
                           stdin=subprocess.DEVNULL)
     if done.returncode:
-        sys.exit(f"tabia bench {options}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}")
+        sys.exit(f"{program} bench {options}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}")
     return done.stdout
 
 
@@ -35,9 +35,14 @@ def check(options, seen, expected):
     print(f"tabia bench {options}: {seen}")
 
 
+def nodes(program):
+    found = re.search(r"^(\d+) nodes$", run("", program), re.MULTILINE)
+    return int(found[1]) if found else None
+
+
 def main():
-    found = re.search(r"^(\d+) nodes$", run(""), re.MULTILINE)
-    check("", int(found[1]) if found else None, NODES)
+    check("", nodes(sys.argv[1]), NODES)
+    check("of shogi", nodes(sys.argv[2]), SHOGI_NODES)
     options, expected = PATH_KEYS
     form = json.loads(run(options + " --json"))["forms"][0]
     check(options, [form["nodes"], form["draws"]["correct_cold"], form["draws"]["correct_warm"], form["wins"]["correct_warm"]],

@@ -57,6 +57,8 @@ TREE = {
     "src/table/clamp.c": SPDX + '#include "table/clamp.h"\nint clamp(int n, int limit) {\n    if (n > limit) return limit;\n    return n;\n}\n',
     # One that does not compile, and three that change no object code.
     "src/table/same.c": SPDX + '#include "table/clamp.h"\nSame same(Same s) {\n    (void)(s.n < 0);\n    return s;\n}\n',
+    # Two that nothing is built of.
+    "src/table/other_system.c": SPDX + "int other(void);\nint other(void) {\n    return 7;\n}\n",
 }
 WEAK = SPDX + '#include "table/clamp.h"\nint main(void) {\n    return clamp(1, 5) != 1 || same((Same){1}).n != 1;\n}\n'
 STRONG = WEAK.replace("clamp(1, 5) != 1", "clamp(1, 5) != 1 || clamp(7, 5) != 5")
@@ -123,8 +125,8 @@ def check_run(tree):
     write(tree, "tests/unit/test_clamp.c", WEAK)
     expect(tree, ["3 of 6 mutants caught, 50.0 %", "survivors: 3", "+ if ((n > limit) && 0) return limit;"], "--jobs", "2")
     weak = verdicts(tree)
-    number = {v: sum(w[2] == v for w in weak) for v in (mutate_report.EQUAL, mutate_report.BROKEN)}
-    check(number == {mutate_report.EQUAL: 3, mutate_report.BROKEN: 1}, f"of same.c {number}")
+    number = {v: sum(w[2] == v for w in weak) for v in (mutate_report.EQUAL, mutate_report.BROKEN, mutate_report.UNUSED)}
+    check(number == {mutate_report.EQUAL: 3, mutate_report.BROKEN: 1, mutate_report.UNUSED: 2}, f"of same.c and other_system.c {number}")
     with open(state, encoding="utf-8") as file:
         lines = file.readlines()
     write(tree, "build-mutate/state.jsonl", "".join(lines[:5]) + lines[5][:20])

@@ -31,6 +31,9 @@ def finds_mates(e):
     assert any("score mate 1 " in line for line in lines)
     e.send("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", "go mate 1")
     assert e.best() == "d1d8"
+    e.send("position fen 7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "go mate 1 depth 9")  # there is none in one, but one in two
+    lines = e.until("bestmove")
+    assert any(line.startswith("info depth 9 ") and "score mate 2 " in line for line in lines), lines
 
 
 def ends_without_a_move(e):

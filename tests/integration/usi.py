@@ -56,8 +56,10 @@ def finds_mates(e):
     assert e.until("checkmate")[-1] == "checkmate G*5b"
     for sfen, plies in ((GOLD_MATES, 1), ("4k4/9/9/9/9/9/9/9/4K4 b 2G2S2N4P 1", 3)):
         e.send(f"position sfen {sfen}", "go mate 60000")
-        moves = e.until("checkmate")[-1].split()[1:]
+        lines = e.until("checkmate")
+        moves = lines[-1].split()[1:]
         assert len(moves) == plies, (sfen, moves)
+        assert not any(line.startswith("info depth 30 ") for line in lines), "the search went on after the mate was known"
         e.send(f"position sfen {sfen} moves {' '.join(moves)}", "go depth 1")  # mate it is
         assert e.best() == "resign", (sfen, moves)
     e.send("position startpos", "go mate 1")

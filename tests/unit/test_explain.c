@@ -72,7 +72,34 @@ static void parts_and_pieces(void **state) {
     assert_true(x.n > 10000 && x.special > 0 && x.special < x.n / 2 && x.pieces > 10000 && x.refused > 100);
 }
 
+static Position position(const char *fen) {
+    Position p;
+    TabiaError error;
+    if (!fen_parse(&p, fen, &error)) fail_msg("%s", error.text);
+    return p;
+}
+
+/* The terms ask whether a king that shuts in a rook can still castle. */
+static void rights_go_with_the_rook(void **state) {
+    (void)state;
+    static const struct {
+        const char *with, *without;
+        int square;
+    } cases[] = {
+        {"4k3/pppppppp/8/8/8/8/PPPPPPPP/R3K1NR w Q - 0 1", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K1NR w - - 0 1", 0},
+        {"r3k1nr/pppppppp/8/8/8/8/PPPPPPPP/4K3 w q - 0 1", "4k1nr/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 56},
+    };
+    Evaluator terms;
+    evaluator_init(&terms, NULL, EVALUATION_TERMS);
+    for (unsigned i = 0; i < 2; i++) {
+        const Position p = position(cases[i].with), q = position(cases[i].without);
+        int value;
+        assert_true(evaluation_without(&terms, &p, cases[i].square, &value));
+        assert_int_equal(value, evaluate(&terms, &q, 0));
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_and_pieces)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_and_pieces), cmocka_unit_test(rights_go_with_the_rook)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,12 +114,24 @@ static void it_looks_at_1000_slots(void **state) {
         }
 }
 
+/* Of a table whose first 1000 slots are full, and no other, neither more nor less is looked at. */
+static void the_first_1000_decide(void **state) {
+    (void)state;
+    Kind k = kind_of(0);
+    k.options = (TabiaOptions){.ways = 1, .bytes = GROUPS * 16};
+    TabiaTable *t = new_table(k.options);
+    for (uint64_t bucket = 0; bucket < SAMPLE - 1; bucket++) store_in(t, k, bucket, 0);
+    assert_int_equal(tabia_table_hashfull(t), 999);
+    store_in(t, k, SAMPLE - 1, 0);
+    assert_int_equal(tabia_table_hashfull(t), 1000);
+    tabia_table_destroy(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_known_fill_is_told),
-        cmocka_unit_test(only_entries_grow_old),
-        cmocka_unit_test(a_random_fill_is_told),
-        cmocka_unit_test(it_looks_at_1000_slots),
+        cmocka_unit_test(a_known_fill_is_told),  cmocka_unit_test(only_entries_grow_old),
+        cmocka_unit_test(a_random_fill_is_told), cmocka_unit_test(it_looks_at_1000_slots),
+        cmocka_unit_test(the_first_1000_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,7 @@ static void pieces_that_move_otherwise(void **state) {
           "nothing to take there, and no en passant capture is possible");
     check("8/P6k/8/8/8/8/8/4K3 w - -", "a7a8", "a7-a8", "a pawn must be promoted there");
     check("8/P6k/8/8/8/8/8/4K3 w - -", "a7a8k", "a7-a8=K", "a pawn does not become that");
+    check("7k/8/8/8/8/8/4K3/8 w - -", "e2g2", "Ke2-g2", "a king does not move so");
     check("8/7k/P7/8/8/8/8/4K3 w - -", "a6a7q", "a6-a7=Q", "nothing is promoted there");
     check("7k/8/8/8/8/8/8/R3K3 b - -", "a1a8", "a1a8", "no piece of the side to move stands on a1");
 }

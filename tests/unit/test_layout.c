@@ -149,6 +149,18 @@ static void options_are_verified(void **state) {
     tabia_table_destroy(t);
 }
 
+/* Signatures of 8 bits take one absent key in 256 for each of the four entries beside it. */
+static void a_narrow_signature_is_narrow(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .signature_bits = 8});
+    uint64_t seed = 5;
+    unsigned hits = 0;
+    for (int i = 0; i < 4; i++) tabia_entry_store(t, random_key(&seed), 0, (TabiaEntry){.move = 1, .draft = 2});
+    for (int i = 0; i < 40000; i++) hits += tabia_entry_probe(t, random_key(&seed), 0).move_ok;
+    assert_in_range(hits, 300, 1000);
+    tabia_table_destroy(t);
+}
+
 /* A file says its layout; another's is refused by name. */
 static void files_have_a_layout(void **state) {
     (void)state;
@@ -178,7 +190,7 @@ int main(void) {
         cmocka_unit_test(every_bit_comes_back),  cmocka_unit_test(more_is_cut_off),
         cmocka_unit_test(keeps_the_whole_move),  cmocka_unit_test(the_callers_priority_sees_all),
         cmocka_unit_test(rejects_mixed_entries), cmocka_unit_test(options_are_verified),
-        cmocka_unit_test(files_have_a_layout),
+        cmocka_unit_test(files_have_a_layout),   cmocka_unit_test(a_narrow_signature_is_narrow),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -154,6 +154,7 @@ static void what_is_no_table_stays(void **state) {
 static int make_and_die(const TabiaOptions *o, unsigned number) {
     TabiaTable *t;
     EXPECT(tabia_table_create(&t, o, NULL) == 0);
+    tabia_table_clear(t); /* its segments are no longer marked as those of an empty file */
     for (unsigned i = 1; i <= number; i++) put(t, o->type, i);
     if (o->integrity == TABIA_LOCKED) /* the worst moment: with the lock of key 1 */
         bucket_lock(t, bucket_of(t, key_of(1).index, t->bucket_bytes), TABIA_LOCKED);
@@ -165,12 +166,14 @@ static void the_content_outlives_the_killed(void **state) {
     (void)state;
     for (unsigned mode = 0; mode < modes(); mode++) {
         const TabiaOptions o = named((TabiaOptions){.integrity = mode_at(mode)});
-        expect_killed(start(make_and_die, &o, 50));
+        expect_killed(start(make_and_die, &o, 1000));
         assert_int_equal(access(the_path, F_OK), 0);
         alarm(60); /* a lock that stays taken would be waited for */
         TabiaTable *t = new_table(o);
         assert_true(joined(t));
-        for (unsigned i = 1; i <= 50; i++) assert_true(there(t, TABIA_ENTRIES, i));
+        for (unsigned i = 1; i <= 1000; i++) assert_true(there(t, TABIA_ENTRIES, i));
+        for (unsigned i = 1; i <= 1000; i += 10) put(t, TABIA_ENTRIES, i); /* a stale segment would be zeroed */
+        for (unsigned i = 1; i <= 1000; i++) assert_true(there(t, TABIA_ENTRIES, i));
         alarm(0);
         tabia_table_destroy(t);
         assert_int_not_equal(access(the_path, F_OK), 0);

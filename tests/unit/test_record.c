@@ -133,11 +133,27 @@ static void the_newest_is_always_there(void **state) {
     tabia_table_destroy(t);
 }
 
+/* Those of an earlier strict generation give way before those of this one, wherever they are. */
+static void earlier_generations_give_way(void **state) {
+    (void)state;
+    uint64_t seed = 29, word = 1;
+    TabiaTable *t =
+        new_table((TabiaOptions){.type = TABIA_RECORDS, .record_words = 1, .bytes = 64, .strict_generations = true});
+    for (int round = 0; round < 200; round++) {
+        TabiaKey key[4];
+        for (int i = 0; i < 20; i++) tabia_record_store(t, random_key(&seed), &word);
+        tabia_table_new_generation(t);
+        for (int i = 0; i < 4; i++) key[i] = random_key(&seed), tabia_record_store(t, key[i], &word);
+        for (int i = 0; i < 4; i++) assert_true(tabia_record_probe(t, key[i], &word));
+    }
+    tabia_table_destroy(t);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(comes_back_whole),           cmocka_unit_test(many_are_as_one_by_one),
         cmocka_unit_test(rejects_mixtures),           cmocka_unit_test(a_record_of_zeros_is_a_record),
-        cmocka_unit_test(the_newest_is_always_there),
+        cmocka_unit_test(the_newest_is_always_there), cmocka_unit_test(earlier_generations_give_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
