@@ -121,6 +121,8 @@ typedef struct {
 typedef struct {
     const TrainCommand *command;
     Progress line;
+    bool has_begun;
+    uint64_t begun_at; /* positions that were trained when the rate began to be measured */
 } TrainDisplay;
 
 /* The epochs of a kind: the report counts both kinds together. */
@@ -139,7 +141,7 @@ static void print_epoch(const TrainDisplay *d, const TrainReport *r, double seco
     char validation[64] = "no validation set", speed[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
     const EpochOfKind epoch = epoch_of_kind(&d->command->train, r->epoch);
     if (r->validation) snprintf(validation, sizeof validation, "validation error %.6f", r->validation_error);
-    const double per_second = (double)r->done_here / seconds_here;
+    const double per_second = (double)(r->done_here - d->begun_at) / seconds_here;
     tabia_rate_text(per_second, speed);
     tabia_duration_text((double)r->left / per_second, left);
     if (r->epoch == 1) printf("k %.5f of a centipawn\n", r->k);
@@ -151,9 +153,17 @@ static void print_epoch(const TrainDisplay *d, const TrainReport *r, double seco
     fflush(stdout);
 }
 
+/* The rate is that of training alone: before the first positions the shuffle was filled, which may take many seconds. */
+static void begin_rate(TrainDisplay *d, const TrainReport *r) {
+    if (d->has_begun || r->epoch_ends) return;
+    d->has_begun = true, d->begun_at = r->done_here;
+    tabia_progress_again(&d->line);
+}
+
 static bool show_report(void *context, const TrainReport *r) {
     TrainDisplay *d = context;
     double seconds_here = 0;
+    begin_rate(d, r);
     if (r->epoch_ends) {
         tabia_progress_end(&d->line);
         seconds_here = tabia_clock_wall() - d->line.began_at;
@@ -163,7 +173,8 @@ static bool show_report(void *context, const TrainReport *r) {
         char detail[64]; /* short, so that a terminal's row holds the line */
         snprintf(detail, sizeof detail, "%s %u/%u, %.4f", epoch.is_synthetic ? "synthetic" : "epoch", epoch.number,
                  epoch.all, r->error);
-        tabia_progress_update(&d->line, r->done_here, (double)r->done_here / (double)(r->done_here + r->left), detail);
+        const uint64_t done = r->done_here - d->begun_at;
+        tabia_progress_update(&d->line, done, (double)done / (double)(done + r->left), detail);
     }
     return !tabia_stop_requested();
 }
