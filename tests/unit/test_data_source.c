@@ -73,14 +73,19 @@ static void what_is_no_file_is_read_once(void **state) {
     }
 }
 
+static void note_bytes(void *context, const DataProgress *progress) {
+    *(uint64_t *)context = progress->bytes;
+}
+
 /* Transfers in.bin to out.bin in a folder. */
+static uint64_t last_bytes; /* of its progress */
 typedef DataOutcome Transfer(DataSource *s, DataWriter *w, TabiaError *error);
 static DataOutcome transfer(const char *folder, Transfer *run, DataWriteStats *stats) {
     TabiaError error;
     char from[64], to[64];
     snprintf(from, sizeof from, "%s/in.bin", folder), snprintf(to, sizeof to, "%s/out.bin", folder);
     const char *path = from;
-    DataSource s = {.paths = &path, .path_count = 1};
+    DataSource s = {.paths = &path, .path_count = 1, .on_progress = note_bytes, .context = &last_bytes};
     DataWriter *w = data_writer_create_atomic(to, &data_format_bin, false, &error);
     assert_non_null(w);
     const DataOutcome outcome = run(&s, w, &error);
@@ -95,7 +100,7 @@ static DataOutcome shuffle(DataSource *s, DataWriter *w, TabiaError *error) {
                         error);
 }
 
-/* Its end is missing: what comes before is no result. */
+/* Its end is missing: what comes before is no result, and is not begun to be written. */
 static void half_a_file_is_not_shuffled(void **state) {
     (void)state;
     DataWriteStats stats;
@@ -108,6 +113,7 @@ static void half_a_file_is_not_shuffled(void **state) {
     assert_int_equal(truncate(path, (off_t)bytes - 1), 0);
     assert_int_equal(transfer(folder, shuffle, &stats), DATA_BAD_INPUT);
     assert_int_equal(stats.records, 0);
+    assert_in_range(last_bytes, 1, bytes);
     unlink(path), rmdir(folder);
 }
 
