@@ -31,6 +31,7 @@ class Sample:
 
     def __init__(self, root, asked, state, keep_survivors=False):
         self.changed, self.mutants, self.failed = threading.Condition(), asked.mutants, None
+        self.reasons = known.read_reasons(root)
         self.tests = digest_of(root, lambda path: path.startswith("tests/") and path != known.REASONS)
         self.files, self.texts, self.order, self.share, self.busy = {}, {}, {}, {}, {}
         for n, room in enumerate(asked.rooms):
@@ -52,9 +53,10 @@ class Sample:
         return found
 
     def holds(self, record, path, keep_survivors):
-        """A caught mutant stays caught when tests come. One that survived may not survive new tests."""
+        """A caught mutant stays caught when tests come. One that survived may not survive new tests, unless a reason says so."""
         return record["file"] == self.files[path] and (
-            keep_survivors or record["verdict"] != known.SURVIVED or record["tests"] == self.tests)
+            keep_survivors or record["verdict"] != known.SURVIVED or record["tests"] == self.tests
+            or known.reason_of(record, self.reasons) is not None)
 
     def known_of(self, room):
         """The known mutants of a room in its order, until its share is full."""
