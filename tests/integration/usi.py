@@ -74,6 +74,8 @@ def ends_games(e):
     assert e.best() == "resign"
     e.send(f"position sfen {MAY_DECLARE}", "go btime 0 wtime 0 byoyomi 60000")
     assert e.best() == "win"
+    e.send(f"position sfen {MAY_DECLARE.replace(' b ', ' w ')}", "go depth 3")  # whatever white does, black declares
+    assert "score mate -2 " in e.until("bestmove")[-2]
     e.send(f"position sfen {ONE_POINT_SHORT}", "go depth 2")
     assert e.best() != "win"
 
