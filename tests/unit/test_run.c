@@ -113,6 +113,26 @@ static void mates_are_counted(void **state) {
             }
 }
 
+/* What the table knows is not counted again: the second time it has all that the root has below it. */
+static void mates_are_counted_once(void **state) {
+    (void)state;
+    for (unsigned i = 0; perft_kernel_at(i); i++) {
+        const PerftKernel *kernel = perft_kernel_at(i);
+        const atomic_bool stop = false;
+        const Position p = job_for(fen_start, 4).root;
+        TabiaTable *table;
+        Zobrist zobrist;
+        assert_int_equal(tabia_table_create(&table, &(TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS}, NULL), 0);
+        zobrist_init(&zobrist, 1);
+        for (unsigned time = 1; time <= 2; time++) {
+            KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
+            assert_true(kernel->mates(&c, &p, zobrist_key(&zobrist, &p), 4) == 8);
+            assert_true(time == 1 ? c.probes > 20 : c.probes == 20 && c.hits == 20);
+        }
+        tabia_table_destroy(table);
+    }
+}
+
 /* Two kings alone, counted by going through all their places ply by ply: as deep as one likes, beyond 64 bits too. */
 static U128 count_kings(const Position *root, int depth) {
     static U128 ways[2][64][64], next[2][64][64];
@@ -369,6 +389,7 @@ int main(void) {
         cmocka_unit_test(every_way_gives_the_known_counts),
         cmocka_unit_test(siblings_are_counted_once),
         cmocka_unit_test(mates_are_counted),
+        cmocka_unit_test(mates_are_counted_once),
         cmocka_unit_test(short_runs_take_time),
         cmocka_unit_test(sums_do_not_overflow),
         cmocka_unit_test(sums_of_siblings_do_not_overflow),
