@@ -11,6 +11,9 @@
 #include "rules/owner_key.h"
 #include "rules/packed_position.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #define MATSURI "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
 enum { RANKS_MAX = 3 };
@@ -82,7 +85,33 @@ static void positions_come_back(void **state) {
     }
 }
 
+/* Black's king, and its gold `distance` ranks from its last one, on file 1 or 2. */
+static uint64_t value_of(int distance, int file, unsigned level) {
+    char sfen[80];
+    Position p;
+    snprintf(sfen, sizeof sfen, "4k4/");
+    for (int rank = 7; rank >= 0; rank--)
+        snprintf(sfen + strlen(sfen), sizeof sfen - strlen(sfen), "%s%s%s", rank ? "" : "4K",
+                 rank != distance ? (rank ? "9" : "4")
+                 : file == 1      ? (rank ? "8G" : "3G")
+                                  : (rank ? "7G1" : "2G1"),
+                 rank ? "/" : " w - 1");
+    if (!fen_parse(&p, sfen, NULL)) fail_msg("%s", sfen);
+    return owner_key_value(owner_key_of(&p, BLACK), level);
+}
+
+/* Level 0 looks at the last rank, 1 at the last two, ..., the last level at all. */
+static void levels_look_at_more_and_more_ranks(void **state) {
+    (void)state;
+    for (unsigned level = 0; level < OWNER_LEVELS; level++)
+        for (int distance = 0; distance < 8; distance++) {
+            const bool seen = distance <= (int)level || level + 1 == OWNER_LEVELS;
+            assert_int_equal(value_of(distance, 1, level) != value_of(distance, 2, level), seen);
+        }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(positions_come_back), cmocka_unit_test(counts_are_exact)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(positions_come_back), cmocka_unit_test(counts_are_exact),
+                                       cmocka_unit_test(levels_look_at_more_and_more_ranks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
