@@ -9,6 +9,7 @@
 #include "helpers/random_games.h"
 #include "unit.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -310,6 +311,25 @@ static bool read_text(const char *text, FilterRules *rules, TabiaError *error) {
     return filter_rules_read(rules, rules_path, error);
 }
 
+/* The number that the next file would have. */
+static int next_descriptor(void) {
+    const int fd = open("/dev/null", O_RDONLY);
+    assert_true(fd >= 0);
+    close(fd);
+    return fd;
+}
+
+/* Also where they are refused. */
+static void files_of_rules_are_closed(void **state) {
+    (void)state;
+    FilterRules rules;
+    TabiaError error;
+    const int before = next_descriptor();
+    assert_true(read_text("min_ply = 16\n", &rules, &error));
+    assert_false(read_text("min_ply = many\n", &rules, &error));
+    assert_int_equal(next_descriptor(), before);
+}
+
 static void rules_are_read_as_viriformat_writes_them(void **state) {
     (void)state;
     FilterRules rules;
@@ -376,6 +396,7 @@ int main(void) {
                                        cmocka_unit_test(the_curve_is_exact),
                                        cmocka_unit_test(the_model_of_results),
                                        cmocka_unit_test(rules_are_read_as_viriformat_writes_them),
+                                       cmocka_unit_test(files_of_rules_are_closed),
                                        cmocka_unit_test(first_models_are_those_of_their_texts),
                                        cmocka_unit_test(bad_rules_are_named)};
     return cmocka_run_group_tests(tests, begin, finish);

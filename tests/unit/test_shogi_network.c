@@ -127,6 +127,25 @@ static void memory_changes_nothing(void **state) {
     check_network((NetworkShape){.width = NETWORK_WIDTH, .buckets = 1, .mirrored = false});
 }
 
+/* Each piece on each square, and the first, second ... of each type in each hand, has an input of its own; none is left over. */
+static void inputs_are_distinct(void **state) {
+    (void)state;
+    static const int in_hand[HAND_TYPES] = {
+        [PAWN] = 18, [LANCE] = 4, [KNIGHT] = 4, [SILVER] = 4, [BISHOP] = 3, [ROOK] = 3, [GOLD] = 4};
+    for (int c = BLACK; c <= WHITE; c++) {
+        unsigned seen[NETWORK_INPUTS] = {0};
+        for (int owner = BLACK; owner <= WHITE; owner++) {
+            for (int type = 0; type < FEATURE_TYPES; type++)
+                for (int square = 0; square < BOARD_SQUARES; square++)
+                    seen[network_feature((Colour)c, 0, (Colour)owner, (PieceType)type, square)]++;
+            for (int type = 0; type < HAND_TYPES; type++)
+                for (int before = 0; before < in_hand[type]; before++)
+                    seen[network_hand_feature((Colour)c, (Colour)owner, (PieceType)type, before)]++;
+        }
+        for (int i = 0; i < NETWORK_INPUTS; i++) assert_int_equal(seen[i], 1);
+    }
+}
+
 /* Of a problem without the attacker's king, and of a position with a bishop and a rook more than in a set. */
 static void rare_positions(void **state) {
     (void)state;
@@ -193,8 +212,11 @@ static void files_come_back(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_changes_nothing),   cmocka_unit_test(rare_positions),
-        cmocka_unit_test(extremes_do_not_overflow), cmocka_unit_test(the_network_is_added_to_the_terms),
+        cmocka_unit_test(memory_changes_nothing),
+        cmocka_unit_test(inputs_are_distinct),
+        cmocka_unit_test(rare_positions),
+        cmocka_unit_test(extremes_do_not_overflow),
+        cmocka_unit_test(the_network_is_added_to_the_terms),
         cmocka_unit_test(files_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
