@@ -101,8 +101,36 @@ static void some_records_do_not_decide(void **state) {
     free(counts);
 }
 
+/* A cubic through few materials swings far between and beyond them: the model is one of win, draw and loss there too. */
+static void models_hold_at_every_material(void **state) {
+    (void)state;
+    unsigned fitted = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        WdlModel model;
+        WdlCounts *counts = calloc(1, sizeof *counts);
+        uint64_t drawn = seed;
+        for (unsigned i = 0; i < 400; i++) {
+            const int material = WDL_MATERIAL_LEAST + (int)(8 * random_below(&drawn, 5)),
+                      width = 5 + 90 * (material % 3);
+            const int score = (int)random_below(&drawn, 800) - 400,
+                      noise = (int)random_below(&drawn, (uint64_t)width) - width / 2;
+            wdl_count(counts, material, score, score + noise > 60 ? 1 : score + noise < -60 ? -1 : 0);
+        }
+        if (wdl_fit(counts, &model)) {
+            fitted++;
+            for (int material = WDL_MATERIAL_LEAST; material <= WDL_MATERIAL_MOST; material++) {
+                const double m = (double)material / WDL_MATERIAL_UNIT;
+                assert_true(wdl_cubic(model.a, m) > 0 && wdl_cubic(model.b, m) > 0);
+            }
+        }
+        free(counts);
+    }
+    assert_true(fitted > 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(model_is_found), cmocka_unit_test(no_neighbour_is_better),
-                                       cmocka_unit_test(some_records_do_not_decide)};
+                                       cmocka_unit_test(some_records_do_not_decide),
+                                       cmocka_unit_test(models_hold_at_every_material)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
