@@ -406,6 +406,8 @@ static void the_version_is_one(void **state) {
     for (unsigned i = 0; i < 4; i++) assert_int_equal(tabia_version_check(others[i], &error), TABIA_ERROR_UNSUPPORTED);
     assert_non_null(strstr(error.text, "0.0.0"));
     assert_non_null(strstr(error.text, numbers));
+    assert_int_equal(tabia_version_check(98 * 10000 + 76 * 100 + 54, &error), TABIA_ERROR_UNSUPPORTED);
+    assert_non_null(strstr(error.text, "compiled for libtabia 98.76.54, "));
 }
 
 int main(void) {
