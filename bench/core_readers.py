@@ -10,12 +10,12 @@ import os
 from readers import document, place, row
 from result_file import cell
 
-MOST = 16
+COUNTS, SEARCHED = (1, 2, 4, 8, 16), (4, 16)  # of threads; of those of a search
 KINDS = {"shared": "", "locked": " --integrity locked", "private": " --private"}
 
 
 def thread_counts():
-    return [n for n in (1, 2, 4, 8, MOST) if n <= len(os.sched_getaffinity(0))]
+    return [n for n in COUNTS if n <= len(os.sched_getaffinity(0))]
 
 
 def threads(n):
@@ -28,6 +28,10 @@ def perft_commands(name, words, kinds=tuple(KINDS)):
             for n in thread_counts() for kind in kinds if n > 1 or kind != "private"}
 
 
+def search_commands():
+    return {threads(n): f"{{tabia}} bench --threads {n} --rounds 1 --depth 17 --hash 256M --json" for n in thread_counts() if n in SEARCHED}
+
+
 def by_kind(runs):
     """{(position, threads): {kind: what its runs printed}}, from labels `position, threads: kind`."""
     found = {}
@@ -37,9 +41,9 @@ def by_kind(runs):
     return found
 
 
-def ratios(some, others, figure="seconds"):
-    """Of two contenders, formed within rounds."""
-    return cell([a[figure] / b[figure] for a, b in zip(some, others)])
+def ratios(some, others):
+    """Of the seconds of two contenders, formed within rounds."""
+    return cell([a["seconds"] / b["seconds"] for a, b in zip(some, others)])
 
 
 def cores_perft(runs):
@@ -65,6 +69,8 @@ def cores_table(runs):
 
 def cores_search(runs):
     """The label is the number of threads."""
+    if not runs:
+        raise ValueError(f"a machine of at least {SEARCHED[0]} processors is needed")
     rows = []
     for label in runs:
         found = document(runs, label)

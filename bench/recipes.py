@@ -180,12 +180,11 @@ recipe("cores-perft", "perft by the number of threads: one table, one with locks
        {**core_readers.perft_commands("start d9", "9", ("shared",)), **core_readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},
        core_readers.cores_perft, repetitions=2, unit="seconds of elapsed time")
 recipe("cores-table", "three probes and a store by turns, by integrity mode and number of threads", 3,
-       [column(core_readers.threads(n), "M/s", 1) for n in (1, 2, 4, 8, core_readers.MOST)],
+       [column(core_readers.threads(n), "M/s", 1) for n in core_readers.COUNTS],
        f"{{tabia}} table bench --only modes --rounds 2 --threads {core_readers.thread_counts()[-1]} --json", core_readers.cores_table,
        unit="million operations a second")
 recipe("cores-search", "threads of a search against one, to a depth", 5, [ratio(n) for n in ("speedup", "nodes", "nodes a second")],
-       {core_readers.threads(n): f"{{tabia}} bench --threads {n} --rounds 1 --depth 17 --hash 256M --json"
-        for n in core_readers.thread_counts() if n in (4, 16)}, core_readers.cores_search, unit="ratios to one thread", spread="none")
+       core_readers.search_commands(), core_readers.cores_search, unit="ratios to one thread", spread="none")
 recipe("serve-cost", "a search that a page of tabia serve shows, beside the same by UCI", 4,
        [column("by UCI", "M nodes/s", 3), column("shown by a page", "M nodes/s", 3), column("ratio", "times", 4), column("idle", "%", 3)],
        "python3 {bench}/serve.py {tabia} --json", ablation_readers.serve_cost, unit="nodes a second of processor time")

@@ -124,14 +124,19 @@ def faults(result):
     return found + row_faults(result)
 
 
-def said(command, **more):
-    """The first line a program prints, or None."""
+def output_of(command, **more):
+    """What a program prints, or None where it cannot be run or fails."""
     try:
         run = subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
     except OSError:
         return None
-    lines = (run.stdout or run.stderr).splitlines()
-    return lines[0].strip() if run.returncode == 0 and lines else None
+    return (run.stdout or run.stderr) if run.returncode == 0 else None
+
+
+def said(command, **more):
+    """Its first line, or None."""
+    lines = (output_of(command, **more) or "").splitlines()
+    return lines[0].strip() if lines else None
 
 
 def cpu_fields():
@@ -174,11 +179,7 @@ def build_of(program):
 
 def named(program, word):
     """What a program says of itself after this word, or None."""
-    try:
-        said_by_it = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=False).stdout
-    except OSError:
-        return None
-    found = re.search(rf"^{word} (.+)$", said_by_it, re.MULTILINE)
+    found = re.search(rf"^{word} (.+)$", output_of([program, "--version"]) or "", re.MULTILINE)
     return found and found[1]
 
 

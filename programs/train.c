@@ -121,8 +121,7 @@ typedef struct {
 typedef struct {
     const TrainCommand *command;
     Progress line;
-    bool has_begun;
-    uint64_t begun_at; /* positions that were trained when the rate began to be measured */
+    uint64_t begun_at; /* positions that were trained when the rate began to be measured; 0: it has not */
 } TrainDisplay;
 
 /* The epochs of a kind: the report counts both kinds together. */
@@ -155,8 +154,8 @@ static void print_epoch(const TrainDisplay *d, const TrainReport *r, double seco
 
 /* The rate is that of training alone: before the first positions the shuffle was filled, which may take many seconds. */
 static void begin_rate(TrainDisplay *d, const TrainReport *r) {
-    if (d->has_begun || r->epoch_ends) return;
-    d->has_begun = true, d->begun_at = r->done_here;
+    if (d->begun_at || r->epoch_ends) return;
+    d->begun_at = r->done_here;
     tabia_progress_again(&d->line);
 }
 

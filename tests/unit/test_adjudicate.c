@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ends of games, filters, openings: on cases made for each. */
-#include "unit.h"
+#include "fen_tools.h"
 
 #include <stdio.h>
 
@@ -18,13 +18,6 @@ static DatagenSettings default_settings(void) {
     return s;
 }
 
-static Position position(const char *fen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, fen, &error)) fail_msg("%s", error.text);
-    return p;
-}
-
 static const Move no_moves[1]; /* the rules of chess ask for positions only */
 
 /* ---- by the rules ---- */
@@ -39,7 +32,7 @@ typedef struct {
 static void assert_ends(const DatagenSettings *s, const EndedGame *game) {
     Adjudicator a;
     adjudicator_init(&a, &s->rules, &s->adjudication);
-    const Position p = position(game->fen);
+    const Position p = parsed(game->fen);
     assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), game->end);
     assert_int_equal(a.white_result, game->white);
 }
@@ -66,7 +59,7 @@ static void insufficient_material_may_continue(void **state) {
     s.rules.insufficient_material = 0;
     Adjudicator a;
     adjudicator_init(&a, &s.rules, &s.adjudication);
-    const Position p = position("7k/8/8/8/8/8/N7/K7 w - - 0 1");
+    const Position p = parsed("7k/8/8/8/8/8/N7/K7 w - - 0 1");
     assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), TERMINATION_NONE);
 }
 
@@ -100,7 +93,7 @@ static void repetition_and_length_end_games(void **state) {
     Adjudicator a;
     Position at[12];
     adjudicator_init(&a, &s.rules, &s.adjudication);
-    at[0] = position(fen_start);
+    at[0] = parsed(fen_start);
     for (unsigned ply = 0; ply < 9; ply++) {
         assert_int_equal(adjudicate_position(&a, at, no_moves, ply),
                          ply < 8 ? TERMINATION_NONE : TERMINATION_repetition);
@@ -117,7 +110,7 @@ static GameTermination end_of_scores(const DatagenSettings *s, const int *white,
                                      int *result) {
     Adjudicator a;
     GameTermination end = TERMINATION_NONE;
-    Position p = position(fen_start);
+    Position p = parsed(fen_start);
     adjudicator_init(&a, &s->rules, &s->adjudication);
     for (*plies = 0; *plies < n && end == TERMINATION_NONE; ++*plies) {
         p.turn = *plies % 2;
@@ -170,7 +163,7 @@ static void scores_may_be_ignored(void **state) {
 /* ---- filters ---- */
 
 static DataRecord record(const char *fen, const char *move, int score, int result) {
-    const Position p = position(fen);
+    const Position p = parsed(fen);
     const Move m = move_from_uci(&p, move);
     assert_int_not_equal(m, 0);
     return (DataRecord){.position = p, .move = m, .score = (int16_t)score, .result = (int8_t)result};
@@ -248,12 +241,12 @@ static void chess960_is_numbered(void **state) {
     (void)state;
     Position p;
     TabiaError error;
-    const Position start = position(fen_start);
+    const Position start = parsed(fen_start);
     start_chess960(&p, 518, 518);
     assert_memory_equal(&p, &start, sizeof p);
     start_chess960(&p, 0, 959);
-    const Position ends = position("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
-    const Position other = position("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1");
+    const Position ends = parsed("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+    const Position other = parsed("rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1");
     assert_false(position_same(&p, &other));
     if (!position_same(&p, &ends)) {
         char fen[FEN_MAX];
@@ -272,8 +265,8 @@ static void chess960_is_numbered(void **state) {
 
 static void duplicates_are_as_the_format_sees_them(void **state) {
     (void)state;
-    const Position a = position("r3k3/8/8/8/8/8/8/4K3 w q - 0 1"), b = position("4k3/8/8/8/8/8/8/R3K3 b Q - 9 5");
-    const Position c = position("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
+    const Position a = parsed("r3k3/8/8/8/8/8/8/4K3 w q - 0 1"), b = parsed("4k3/8/8/8/8/8/8/R3K3 b Q - 9 5");
+    const Position c = parsed("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
     TabiaError error;
     DuplicateTable *bin = duplicate_table_create(1000, &data_format_bin, &error);
     DuplicateTable *bullet = duplicate_table_create(1000, &data_format_bullet, &error);

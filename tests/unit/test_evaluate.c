@@ -7,6 +7,7 @@
 
 #include "eval/endings.h"
 #include "eval/evaluate_pawns.h"
+#include "fen_tools.h"
 #include "random_games.h"
 #include "train/linear_model.h"
 
@@ -129,12 +130,6 @@ static void any_record_is_harmless(void **state) {
 }
 
 /* ---- endings ---- */
-
-static Position parsed(const char *fen) {
-    Position p;
-    assert_true(fen_parse(&p, fen, NULL));
-    return p;
-}
 
 static int white_value(EvaluationType type, const char *fen) {
     const Position p = parsed(fen);

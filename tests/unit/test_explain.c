@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The parts of an evaluation make the whole; a piece's part is what evaluating without it says. */
+#include "fen_tools.h"
 #include "random_games.h"
 
 #include <math.h>
@@ -72,13 +73,6 @@ static void parts_and_pieces(void **state) {
     assert_true(x.n > 10000 && x.special > 0 && x.special < x.n / 2 && x.pieces > 10000 && x.refused > 100);
 }
 
-static Position position(const char *fen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, fen, &error)) fail_msg("%s", error.text);
-    return p;
-}
-
 /* The terms ask whether a king that shuts in a rook can still castle. */
 static void rights_go_with_the_rook(void **state) {
     (void)state;
@@ -92,7 +86,7 @@ static void rights_go_with_the_rook(void **state) {
     Evaluator terms;
     evaluator_init(&terms, NULL, EVALUATION_TERMS);
     for (unsigned i = 0; i < 2; i++) {
-        const Position p = position(cases[i].with), q = position(cases[i].without);
+        const Position p = parsed(cases[i].with), q = parsed(cases[i].without);
         int value;
         assert_true(evaluation_without(&terms, &p, cases[i].square, &value));
         assert_int_equal(value, evaluate(&terms, &q, 0));

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "fen_tools.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
-#include "unit.h"
 
 #include <string.h>
-
-static Position parsed(const char *fen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
-    return p;
-}
 
 typedef struct {
     const char *fen, *moves, *after;

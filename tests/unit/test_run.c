@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "unit.h"
+#include "table_tools.h"
 
 #include "notation/fen.h"
 #include "perft/key_set.h"
@@ -71,11 +71,10 @@ static void siblings_are_counted_once(void **state) {
         const PerftKernel *kernel = perft_kernel_at(i);
         const atomic_bool stop = false;
         const Position p = job_for(fen_start, 4).root;
-        TabiaTable *table;
+        TabiaTable *table = new_table((TabiaOptions){.bytes = 1 << 20, .type = TABIA_COUNTS});
         Zobrist zobrist;
         Move list[MOVES_MAX];
         Key key[MOVES_MAX];
-        assert_int_equal(tabia_table_create(&table, &(TabiaOptions){.bytes = 1 << 20, .type = TABIA_COUNTS}, NULL), 0);
         zobrist_init(&zobrist, 1);
         const unsigned n = moves_list(&p, list);
         kernel->keys(&zobrist, &p, zobrist_key(&zobrist, &p), list, n, key);
@@ -120,9 +119,8 @@ static void mates_are_counted_once(void **state) {
         const PerftKernel *kernel = perft_kernel_at(i);
         const atomic_bool stop = false;
         const Position p = job_for(fen_start, 4).root;
-        TabiaTable *table;
+        TabiaTable *table = new_table((TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS});
         Zobrist zobrist;
-        assert_int_equal(tabia_table_create(&table, &(TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS}, NULL), 0);
         zobrist_init(&zobrist, 1);
         for (unsigned time = 1; time <= 2; time++) {
             KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
@@ -191,7 +189,6 @@ static void sums_of_siblings_do_not_overflow(void **state) {
     (void)state;
     const Position p = job_for("8/8/3k4/8/8/3K4/8/8 w - -", 0).root;
     const atomic_bool stop = false;
-    TabiaTable *table;
     Zobrist zobrist;
     Move list[MOVES_MAX];
     Key key[MOVES_MAX];
@@ -200,8 +197,7 @@ static void sums_of_siblings_do_not_overflow(void **state) {
     for (unsigned i = 0; perft_kernel_at(i); i++)
         for (int depth = 6; depth <= 30; depth += 8) {
             const PerftKernel *kernel = perft_kernel_at(i);
-            assert_int_equal(tabia_table_create(&table, &(TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS}, NULL),
-                             0);
+            TabiaTable *table = new_table((TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS});
             KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
             kernel->keys(&zobrist, &p, zobrist_key(&zobrist, &p), list, n, key);
             const U128 expected = count_kings(&p, depth + 1);

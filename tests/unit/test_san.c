@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/random.h"
+#include "fen_tools.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
-#include "unit.h"
 
 #include <string.h>
-
-static Position parsed(const char *fen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
-    return p;
-}
 
 /* uci NULL: the text is refused. */
 typedef struct {

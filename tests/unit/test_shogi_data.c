@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Training data of shogi: known bytes of each format both ways, records of random games through all of them, damage. */
-#include "unit.h"
+#include "fen_tools.h"
 
 #include "base/random.h"
 #include "data/encode.h"
@@ -20,13 +20,6 @@
 
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 #define MATSURI "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
-
-static Position position(const char *sfen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, sfen, &error)) fail_msg("%s", error.text);
-    return p;
-}
 
 static size_t from_hex(const char *hex, uint8_t *out) {
     size_t n = 0;
@@ -69,7 +62,7 @@ static void packed_positions(void **state) {
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         for (PackedLayout layout = PACKED_PSV; layout < PACKED_LAYOUTS; layout++) {
             uint8_t known[PACKED_BYTES], written[PACKED_BYTES];
-            const Position p = position(vectors[i].sfen);
+            const Position p = parsed(vectors[i].sfen);
             Position back;
             TabiaError error;
             assert_int_equal(from_hex(vectors[i].packed[layout], known), PACKED_BYTES);
@@ -93,7 +86,7 @@ static void moves_in_16_bits(void **state) {
         {"4k4/9/9/9/9/9/9/9/4K4 w - 1", "5a5b", {0x1225, 0x1225, 0x1225}},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        const Position p = position(known[i].sfen);
+        const Position p = parsed(known[i].sfen);
         const Move m = move_from_uci(&p, known[i].move);
         assert_int_not_equal(m, 0);
         for (Move16Dialect d = MOVE16_YANEURAOU; d < MOVE16_DIALECTS; d++) {
@@ -110,7 +103,7 @@ static void other_dialects(void **state) {
     (void)state;
     TabiaError error;
     Move m;
-    const Position rook = position("4k4/9/9/9/9/9/9/9/4K4 b R 1"), bishop = position("4k4/9/4B4/9/9/9/9/9/4K4 b - 1");
+    const Position rook = parsed("4k4/9/9/9/9/9/9/9/4K4 b R 1"), bishop = parsed("4k4/9/4B4/9/9/9/9/9/4K4 b - 1");
     assert_false(move16_decode(MOVE16_YANEURAOU, &rook, 0x2b28, &m, &error));
     assert_non_null(strstr(error.text, "no legal move in YaneuraOu's dialect; in Apery's one they are R*5e"));
     assert_false(move16_decode(MOVE16_APERY, &bishop, 0x934e, &m, &error));
@@ -135,7 +128,7 @@ static void games_in_known_bytes(void **state) {
         {"hcpe3", "58a449210cd757217e8e4d212caf427814c2ab109e4d212cd75f213e8e49210c02000100"
                   "3b1e640001003b1e0100150a9cff0100150a0100"},
     };
-    DataRecord r[2] = {{.position = position(START), .score = 100, .result = 1, .starts_game = true}};
+    DataRecord r[2] = {{.position = parsed(START), .score = 100, .result = 1, .starts_game = true}};
     r[0].move = move_from_uci(&r[0].position, "7g7f");
     r[1] = (DataRecord){.score = -100, .result = -1, .ply = 1};
     position_make_move(&r[1].position, &r[0].position, r[0].move);
@@ -160,7 +153,7 @@ enum { GAMES = 40, PLIES = 200, RECORDS_MAX = GAMES * PLIES };
 static unsigned make_records(DataRecord *r, uint64_t seed) {
     unsigned n = 0;
     for (unsigned game = 0; game < GAMES; game++) {
-        Position p = position(game % 4 ? START : "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
+        Position p = parsed(game % 4 ? START : "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
         const int8_t white = (int8_t)(game % 3) - 1;
         for (unsigned ply = 0; ply < PLIES; ply++) {
             Move list[MOVES_MAX];
@@ -252,7 +245,7 @@ static void compact_positions(void **state) {
     (void)state;
     DataRecord *r = aligned_alloc(64, RECORDS_MAX * sizeof *r), back;
     const unsigned n = make_records(r, 4);
-    r[0].position = position("9/RRR1B1B1B/9/9/9/9/9/9/4k4 w 18p 7"); /* more than a set, and no king of black */
+    r[0].position = parsed("9/RRR1B1B1B/9/9/9/9/9/9/4k4 w 18p 7"); /* more than a set, and no king of black */
     r[0].move = 0;
     for (unsigned i = 0; i < n; i++) {
         DataPackedRecord packed;
@@ -267,7 +260,7 @@ static void compact_positions(void **state) {
 static void psv_without_numbers(void **state) {
     (void)state;
     const DataFormat *psv = data_format_by_name("psv", NULL);
-    DataRecord r[3] = {{.position = position(START), .result = 1, .starts_game = true}}, back;
+    DataRecord r[3] = {{.position = parsed(START), .result = 1, .starts_game = true}}, back;
     r[0].move = move_from_uci(&r[0].position, "7g7f");
     r[1] = (DataRecord){.result = -1, .ply = 1};
     position_make_move(&r[1].position, &r[0].position, r[0].move);
@@ -293,12 +286,12 @@ static void psv_without_numbers(void **state) {
 static void rejections(void **state) {
     (void)state;
     const DataFormat *psv = data_format_by_name("psv", NULL), *plain = data_format_by_name("plain", NULL);
-    DataRecord r = {.position = position("4k4/9/9/9/9/9/9/9/9 b RB 1")};
+    DataRecord r = {.position = parsed("4k4/9/9/9/9/9/9/9/9 b RB 1")};
     assert_int_equal(data_rejection(psv, &r), DATA_REJECT_king);
     assert_int_equal(data_rejection(plain, &r), DATA_ACCEPT);
-    r.position = position("4k4/9/9/9/9/9/9/9/4K4 b 3R 1");
+    r.position = parsed("4k4/9/9/9/9/9/9/9/4K4 b 3R 1");
     assert_int_equal(data_rejection(psv, &r), DATA_REJECT_pieces);
-    r.position = position("4k4/9/9/9/9/9/9/9/4K4 b 2R 1");
+    r.position = parsed("4k4/9/9/9/9/9/9/9/4K4 b 2R 1");
     assert_int_equal(data_rejection(psv, &r), DATA_ACCEPT);
     r.position.ply = 9;
     assert_int_equal(data_lost_fields(psv, &r), DATA_MOVE_NUMBER);
@@ -310,7 +303,7 @@ static void rejections(void **state) {
 /* What filters and statistics ask of a record. */
 static void questions(void **state) {
     (void)state;
-    const Position p = position(MATSURI), mated = position("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
+    const Position p = parsed(MATSURI), mated = parsed("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
     int value[GAME_HISTOGRAMS_N], result = 0;
     position_values(&p, value);
     assert_int_equal(value[GAME_HISTOGRAM_hands], 10);

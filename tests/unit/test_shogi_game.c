@@ -1,18 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Shogi as a search sees it: repetitions and who checks, declarations, exchanges, and the search itself. */
-#include "unit.h"
+#include "fen_tools.h"
 
 #include "game.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "search/search.h"
-
-static Position read(const char *sfen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, sfen, &error)) fail_msg("%s", error.text);
-    return p;
-}
 
 /* ---- repetitions ---- */
 
@@ -28,7 +21,7 @@ typedef struct {
 static void line_begin(Line *l, const char *sfen) {
     zobrist_init(&l->zobrist, 1);
     game_path_clear(&l->path);
-    l->p = read(sfen), l->ply = -1;
+    l->p = parsed(sfen), l->ply = -1;
     l->visit = visit_first(&l->zobrist, &l->p, zobrist_key(&l->zobrist, &l->p));
 }
 
@@ -168,10 +161,10 @@ static void declarations(void **state) {
         {fen_start, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const Position p = read(cases[i].sfen);
+        const Position p = parsed(cases[i].sfen);
         if (game_may_declare_win(&p) != cases[i].wins) fail_msg("%s", cases[i].sfen);
     }
-    const Position p = read("RRBBKGGGG/+P+P+P6/9/9/9/9/9/9/4k4 b - 1"), white = position_flipped(&p);
+    const Position p = parsed("RRBBKGGGG/+P+P+P6/9/9/9/9/9/9/4k4 b - 1"), white = position_flipped(&p);
     assert_int_equal(declaration_points(&p, BLACK), 27);
     assert_true(game_may_declare_win(&white)); /* white needs one point less */
 }
@@ -179,7 +172,7 @@ static void declarations(void **state) {
 /* ---- exchanges and moves ---- */
 
 static void exchange(const char *sfen, const char *move, int value) {
-    const Position p = read(sfen);
+    const Position p = parsed(sfen);
     const Move m = move_from_uci(&p, move);
     if (!m) fail_msg("%s is not legal", move);
     if (!see_at_least(&p, m, value) || see_at_least(&p, m, value + 1)) fail_msg("%s is not worth %d", move, value);
@@ -199,7 +192,7 @@ static void exchanges(void **state) {
 /* The two lists are all moves, and each says what it is. */
 static void subsets(void **state) {
     (void)state;
-    const Position p = read("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1");
+    const Position p = parsed("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1");
     Move captures[MOVES_MAX], quiets[MOVES_MAX];
     const unsigned c = game_captures(&p, captures), q = game_quiets(&p, quiets);
     assert_int_equal(c + q, 207);
@@ -221,7 +214,7 @@ static void evaluation_is_fair(void **state) {
     static Evaluator e;
     evaluator_init(&e, NULL, EVALUATION_TERMS);
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
-        const Position p = read(positions[i]), turned = position_flipped(&p);
+        const Position p = parsed(positions[i]), turned = position_flipped(&p);
         assert_int_equal(evaluate(&e, &p, 0), evaluate(&e, &turned, 0));
     }
 }
@@ -230,7 +223,7 @@ static void finds(const char *sfen, int depth, const char *move, int score) {
     TabiaError error;
     Search *s = search_create(&(SearchSettings){.hash_bytes = 1 << 20, .threads = 1}, &error);
     if (!s) fail_msg("%s", error.text);
-    const Position p = read(sfen);
+    const Position p = parsed(sfen);
     search_set_position(s, &p, NULL, 0);
     search_run(s, &(SearchLimits){.depth = depth});
     const SearchResult r = search_result(s, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules of shogi: published counts, drops that mate, hands, keys of repetitions. */
-#include "unit.h"
+#include "fen_tools.h"
 
 #include "count/last_two.h"
 #include "notation/fen.h"
@@ -8,13 +8,6 @@
 #include "rules/movegen.h"
 
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
-
-static Position read(const char *sfen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, sfen, &error)) fail_msg("%s", error.text);
-    return p;
-}
 
 static uint64_t perft(const Position *p, unsigned depth) {
     if (depth == 1) return moves_count(p);
@@ -55,7 +48,7 @@ static const Counts published[] = {
 static void published_counts(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof published / sizeof *published; i++) {
-        const Position p = read(published[i].sfen);
+        const Position p = parsed(published[i].sfen);
         for (unsigned depth = 1; depth <= 5 && published[i].leaves[depth - 1]; depth++)
             if (perft(&p, depth) != published[i].leaves[depth - 1])
                 fail_msg("depth %u of %s", depth, published[i].sfen);
@@ -64,20 +57,20 @@ static void published_counts(void **state) {
 
 static void pawn_drops_that_mate(void **state) {
     (void)state;
-    const Position p = read("R7g/2K1S1SSk/4B4/5B3/9/9/9/9/1L1L1L3 b RGSNLP2g3n17p 3");
+    const Position p = parsed("R7g/2K1S1SSk/4B4/5B3/9/9/9/9/1L1L1L3 b RGSNLP2g3n17p 3");
     TabiaError error;
     assert_int_equal(moves_count(&p), 508);
     assert_int_equal(move_from_text(&p, "P*1c", &error), 0);
     assert_string_equal(error.text, "\"P*1c\": a dropped pawn may not mate");
     /* A drop of another piece may mate. */
-    const Position dropped = read("8k/9/8P/9/9/9/9/9/4K4 b G 1");
+    const Position dropped = parsed("8k/9/8P/9/9/9/9/9/4K4 b G 1");
     Position after;
     position_make_move(&after, &dropped, move_from_uci(&dropped, "G*1b"));
     assert_true(in_check(&after));
     assert_int_equal(moves_count(&after), 0);
     /* A rook that is pinned along the line on which it takes the pawn does so; one that is pinned across does not. */
-    const Position along = read("7nk/7n1/8r/6B2/8L/9/9/9/4K4 b P 1"),
-                   across = read("7nk/7r1/6B2/7N1/9/9/9/9/4K4 b P 1");
+    const Position along = parsed("7nk/7n1/8r/6B2/8L/9/9/9/4K4 b P 1"),
+                   across = parsed("7nk/7r1/6B2/7N1/9/9/9/9/4K4 b P 1");
     assert_true(move_from_uci(&along, "P*1b") != 0);
     assert_true(move_from_uci(&across, "P*1b") == 0);
 }
@@ -98,7 +91,7 @@ static void key_without_hands(void **state) {
     (void)state;
     static Zobrist z;
     zobrist_init(&z, 7);
-    const Position a = read("4k4/9/9/9/9/9/9/9/4K4 b 2Pr 1"), b = read("4k4/9/9/9/9/9/9/9/4K4 b 3Pr 9");
+    const Position a = parsed("4k4/9/9/9/9/9/9/9/4K4 b 2Pr 1"), b = parsed("4k4/9/9/9/9/9/9/9/4K4 b 3Pr 9");
     const Key x = zobrist_key(&z, &a), y = zobrist_key(&z, &b);
     assert_false(key_same(x, y));
     assert_true(key_same(x ^ zobrist_hands(&z, &a), y ^ zobrist_hands(&z, &b)));
@@ -107,7 +100,7 @@ static void key_without_hands(void **state) {
 /* The same position for the fourth time, by the rooks. */
 static void position_recurs(void **state) {
     (void)state;
-    const Position start = read(START);
+    const Position start = parsed(START);
     Position p = start;
     for (int i = 0; i < 3; i++) assert_true(position_make_moves(&p, "2h3h 8b7b 3h2h 7b8b", NULL));
     assert_true(position_same(&p, &start));

@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/random.h"
+#include "fen_tools.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
-#include "unit.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { E1 = 4, F1 = 5, G1 = 6, H1 = 7, C1 = 2, A1 = 0 };
-
-static Position parsed(const char *fen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
-    return p;
-}
 
 static void reads(const char *fen, const char *text, Move expected) {
     const Position p = parsed(fen);

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#include "fen_tools.h"
 #include "notation/fen.h"
 #include "notation/validate.h"
-#include "unit.h"
 
 #include <string.h>
-
-static Position parsed(const char *fen) {
-    Position p;
-    TabiaError error;
-    if (!fen_parse(&p, fen, &error)) fail_msg("%s: %s", fen, error.text);
-    return p;
-}
 
 static void refused(const Position *p, const char *part) {
     TabiaError error = {0};
