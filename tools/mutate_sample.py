@@ -59,13 +59,15 @@ class Sample:
             or known.reason_of(record, self.reasons) is not None)
 
     def known_of(self, room):
-        """The known mutants of a room in its order, until its share is full."""
+        """The known mutants of a room in its order, until its share is full if all that are unknown so far count."""
         records, counted = [], 0
         for site in self.order[room]:
+            if counted >= self.share[room]:
+                break
             record = self.known.get(site.identity)
-            if record and counted < self.share[room]:
+            if record:
                 records.append({**record, "line": site.line, "room": room})
-                counted += record["verdict"] in known.COUNTED
+            counted += record is None or record["verdict"] in known.COUNTED
         return records
 
     def begun(self, room):

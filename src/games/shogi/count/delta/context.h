@@ -55,9 +55,10 @@ INLINE Squares attacks_as(Colour c, PieceType type, int s, Squares occ) {
     return piece_slides(type) ? piece_attacks(c, type, s, occ) : step_attacks[c][type][s];
 }
 
-/* GOLD for what moves as gold. */
-INLINE PieceType moves_as(PieceType type) {
-    return type == HORSE || type == DRAGON ? type : type & PROMOTED ? GOLD : type;
+/* What a promoted piece moves as. */
+INLINE PieceType moves_as(PieceType promoted) {
+    assert(promoted & PROMOTED);
+    return promoted == HORSE || promoted == DRAGON ? promoted : GOLD;
 }
 
 INLINE Squares all_sliders(const Sliders *of) {
