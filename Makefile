@@ -83,12 +83,14 @@ install:
 		tools/configure --keep build "$$cc" $(asked); else $(call set_up,build,build); fi
 	@$(compile) build
 	meson install -C build --no-rebuild
+	@tools/install_note.py build
 
 # libtabia alone, which takes seconds and needs no MPI.
 install-lib:
 	@$(call set_up,library,build-lib,-Dprograms=false)
 	@$(compile) build-lib
 	meson install -C build-lib --no-rebuild
+	@tools/install_note.py build-lib
 
 # The library as two files, for engines that compile it with their own sources.
 amalgamation:

@@ -18,8 +18,8 @@
  *
  * The calls are the same for all layouts, and what is stored is signed whole. Each bit taken from the signature doubles
  * the rate of false hits: with 30 bits one absent probe in 2.7e8, with 46 (two user bits alone) one in 1.8e13. An
- * engine without path keys takes TABIA_NO_PATH_BITS and gains the 16 bits back. A layout other than the standard one
- * costs 50 to 66 instructions a probe and 87 to 105 a store more.
+ * engine without path keys takes TABIA_NO_PATH_BITS and gains the 16 bits back, at no cost. Moves of more than 16 bits
+ * and user bits cost 50 to 66 instructions a probe and 87 to 105 a store more.
  *
  * Two keys. The position key chooses the bucket and gives the signature; the path key says how the position was
  * reached. Both are matched, separately: a hit on the position always gives a move for move ordering, its score may be
@@ -52,7 +52,7 @@
 extern "C" {
 #endif
 
-/* What the score says of the position's value. */
+/* What the score says of the position's value. The values are bits, EXACT is UPPER | LOWER, and do not change. */
 typedef enum TabiaBound {
     /* Nothing: the entry has a move and an evaluation only. */
     TABIA_BOUND_NONE = 0,
@@ -85,7 +85,7 @@ typedef struct TabiaHit {
     TabiaEntry entry;
     /* The position was found: move and evaluation may be used. */
     bool move_ok;
-    /* Its path agrees too, and there is a bound: score, bound and draft may be used. */
+    /* Its path agrees too, and there is a bound: score, bound and draft may be used. Else they are what was stored. */
     bool score_ok;
     /* In which it was stored, 1 to 63, then 1 again: for tabia_entry_age(). */
     uint8_t generation;

@@ -224,7 +224,7 @@ typedef struct TabiaWatch {
 typedef struct TabiaOptions {
     /*
      * Size in bytes of all partitions together, rounded down to whole buckets: at least 64 for each partition, no power
-     * of two needed. 0: 16 MiB. The memory of a byte for each 4 KiB comes on top of it.
+     * of two needed, at most what the system has to give. 0: 16 MiB. The memory of a byte for each 4 KiB comes on top of it.
      */
     uint64_t bytes;
     /* 0: entries. */
@@ -256,7 +256,8 @@ typedef struct TabiaOptions {
     unsigned path_bits;
     /*
      * Entries: bits of a move, 16 to 32. 0: 16. Those above 16 are taken from the signature, so that with 32 and the
-     * default path 32 bits are left to it, with TABIA_NO_PATH_BITS 48. Ignored for the other types.
+     * default path 32 bits are left to it, with TABIA_NO_PATH_BITS 48. More than 16 make calls longer (entry.h).
+     * Ignored for the other types.
      */
     unsigned move_bits;
     /*

@@ -127,20 +127,15 @@ INLINE Word *entry_slot(SlotRef p, unsigned i) {
     return p.bucket + 2 * i;
 }
 
-/* What an exact score adds to the priority. */
-INLINE int exact_bonus_of(const TabiaTable *t, bool custom) {
-    return custom ? (int)t->exact_bonus : TABIA_EXACT_BONUS_DEFAULT;
-}
-
 /* The default priority of an entry that is stored now. */
-INLINE int entry_priority_new(const TabiaTable *t, TabiaEntry e, bool custom) {
-    return e.draft + (e.bound == TABIA_BOUND_EXACT ? exact_bonus_of(t, custom) : 0);
+INLINE int entry_priority_new(const TabiaTable *t, TabiaEntry e) {
+    return e.draft + (e.bound == TABIA_BOUND_EXACT ? (int)t->exact_bonus : 0);
 }
 
 /* That of any; an unused slot's is less than all. */
-INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t field, bool custom) {
+INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t field) {
     if (data == 0) return INT32_MIN;
-    return entry_priority_new(t, entry_unpack(data), custom) - (int)(t->age_weight * entry_age(data, field));
+    return entry_priority_new(t, entry_unpack(data)) - (int)(t->age_weight * entry_age(data, field));
 }
 
 /* The slot that holds the position, its content in *found; NULL if none does. Under the lock, if there is one. */
@@ -231,9 +226,8 @@ INLINE EntryWords entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, Tab
                      known = {custom ? old.check & t->beside_mask : 0, old.data, COUNTED_kept};
     const EntryWords plain = entry_words(t, e, field, custom);
     const EntryWords made = e.move ? plain : entry_with_move(plain, known, bits);
-    const unsigned margin = custom ? t->keep_margin : (unsigned)TABIA_KEEP_MARGIN_DEFAULT;
     const unsigned known_draft = (unsigned)(old.data >> DRAFT_SHIFT & UINT8_MAX);
-    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + margin <= known_draft &&
+    const bool deeper_known = e.bound != TABIA_BOUND_EXACT && e.draft + t->keep_margin <= known_draft &&
                               (old.data >> BOUND_SHIFT & 3) != TABIA_BOUND_NONE &&
                               same_path(t, old.check, p.identity, custom) && old.data >> GENERATION_SHIFT == field;
     return deeper_known ? entry_with_move(known, made, bits) : made;
@@ -251,14 +245,13 @@ INLINE CounterEvent entry_event(uint64_t leaving, uint64_t field) {
 
 #ifndef BUCKET_SCALAR
 /* entry_priority of four slots. */
-INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t field, bool custom) {
-    const uint64_t bonus = (uint64_t)exact_bonus_of(t, custom);
+INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t field) {
     const __m256i zero = simd_of(0), exact = simd_of((uint64_t)TABIA_BOUND_EXACT << 56);
     __m256i age = _mm256_sub_epi64(simd_of(field), _mm256_srli_epi64(data, GENERATION_SHIFT));
     age = simd_choose(simd_greater(zero, age), _mm256_add_epi64(age, simd_of(GENERATIONS)), age);
     const SimdMask is_exact = simd_zero(_mm256_andnot_si256(data, exact));
     __m256i draft = _mm256_and_si256(_mm256_srli_epi64(data, 48), simd_of(255));
-    draft = simd_choose(is_exact, _mm256_add_epi64(draft, simd_of(bonus)), draft);
+    draft = simd_choose(is_exact, _mm256_add_epi64(draft, simd_of(t->exact_bonus)), draft);
     const __m256i priority = _mm256_sub_epi64(draft, _mm256_mul_epu32(age, simd_of(t->age_weight)));
     return simd_choose(simd_zero(data), _mm256_set1_epi64x(INT32_MIN), priority);
 }
@@ -267,9 +260,9 @@ INLINE __m256i entry_priorities_simd(const TabiaTable *t, __m256i data, uint64_t
 INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
     const uint64_t field = generation_field_now(t);
     const SimdSlots line = simd_load(p.bucket, m.integrity);
-    const int newest = entry_priority_new(t, e, m.custom);
+    const int newest = entry_priority_new(t, e);
     const SimdMask own = simd_same(line, p.identity, position_mask(t, m.custom));
-    __m256i priorities = entry_priorities_simd(t, line.data, field, m.custom);
+    __m256i priorities = entry_priorities_simd(t, line.data, field);
     if (replacement_has_tiers(m.rule)) priorities = simd_last_tier(priorities, line.data, newest);
     const SimdLeast least = simd_least(priorities, own);
     if (replacement_refuses(m.rule) && least.priority > newest) return COUNTED_refused;
@@ -296,8 +289,8 @@ INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, Entr
     for (unsigned i = 0; i < m.ways; i++) {
         const SlotPair old = slot_load(entry_slot(p, i), m.integrity);
         const bool own = ((old.check ^ p.identity) & position_mask(t, m.custom)) == 0;
-        int priority = entry_priority(t, old.data, field, m.custom);
-        if (replacement_has_tiers(m.rule) && i + 1 == m.ways && old.data) priority = entry_priority_new(t, e, m.custom);
+        int priority = entry_priority(t, old.data, field);
+        if (replacement_has_tiers(m.rule) && i + 1 == m.ways && old.data) priority = entry_priority_new(t, e);
         if (own || priority < least.priority) least = (EntryPlace){entry_slot(p, i), old, priority, own};
         if (own) break;
     }
@@ -312,7 +305,7 @@ INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntr
     const EntryPlace least = entry_least(t, p, e, m);
     if (least.own)
         merged = entry_merged(t, least.old, p, e, field, m.custom);
-    else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(t, e, m.custom))
+    else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(t, e))
         merged.event = entry_event(least.old.data, field);
     if (merged.event != COUNTED_refused) entry_write(least.slot, p, merged, m);
     bucket_unlock(t, p.bucket, m.integrity);

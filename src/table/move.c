@@ -104,7 +104,7 @@ INLINE uint64_t priority(const TabiaTable *t, uint64_t identity, uint64_t data, 
     if (type == TABIA_ENTRIES) {
         if (data == 0 || (t->options.strict_generations && entry_age(data, generation_field(now->generation))))
             return 0;
-        return (uint64_t)((int64_t)above_all_ages + entry_priority(t, data, generation_field(now->generation), true));
+        return (uint64_t)((int64_t)above_all_ages + entry_priority(t, data, generation_field(now->generation)));
     }
     if (identity == 0 || ((identity ^ now->epoch_tag) & t->path_mask)) return 0;
     return type == TABIA_COUNTS ? data : 1;

@@ -54,11 +54,7 @@ static Route route_of(const TabiaOptions *o) {
 }
 
 static Route store_route_of(const TabiaOptions *o) {
-    if (o->replacement != replacement_default(o->type)) return ROUTE_SLOW;
-    const Route route = route_of(o);
-    if (route == ROUTE_STANDARD) return route;
-    if (o->exact_bonus == TABIA_EXACT_BONUS_DEFAULT && o->keep_margin == TABIA_KEEP_MARGIN_DEFAULT) return route;
-    return route == ROUTE_XOR || route == ROUTE_CUSTOM ? ROUTE_CUSTOM : ROUTE_SLOW;
+    return o->replacement == replacement_default(o->type) ? route_of(o) : ROUTE_SLOW;
 }
 
 static Route probe_route_of(const TabiaOptions *o) {
@@ -142,7 +138,7 @@ static void clean_up(TabiaTable *t) {
     free(t->segment);
     tabia_aligned_free(t->locks);
     tabia_aligned_free(t->counters);
-    free((char *)t->options.name);
+    free(t->name);
     tabia_aligned_free(t);
 }
 
@@ -152,7 +148,8 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
         tabia_aligned_get(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
     if (!t) return refuse_all(error);
     shape(t, o);
-    if (o->name && !(t->options.name = strdup(o->name))) return tabia_aligned_free(t), refuse_all(error);
+    if (o->name && !(t->name = strdup(o->name))) return tabia_aligned_free(t), refuse_all(error);
+    t->options.name = t->name;
     t->base = base;
     int code = base ? 0 : tabia_allocate_addresses(t, of, error);
     if (!code) code = get_segments(t, error);

@@ -103,7 +103,8 @@ struct TabiaTable {
     bool has_bucket_tag;
     _Alignas(CACHE_LINE_BYTES) uint16_t lanes[PRIORITY_LANES][8];
 
-    TabiaOptions options; /* with every default filled in; name is the table's own copy */
+    TabiaOptions options; /* with every default filled in; its name is the one below */
+    char *name;           /* a copy; NULL: none */
     Memory memory;        /* empty for partitions of another's memory */
     GenerationState own_generations;
     TabiaTable **partition; /* NULL: this one is not a whole of several */

@@ -17,7 +17,7 @@ import tempfile
 
 TOOL, USER, LIBRARY = (os.path.abspath(name) for name in sys.argv[1:4])
 LANGUAGES = {"gcc": ["-std=c11"], "clang": ["-std=c11"], "g++": ["-x", "c++", "-std=c++17"], "clang++": ["-x", "c++", "-std=c++17"]}
-WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wvla", "-Wcast-qual", "-Werror"]
 LINES_MOST = 4000
 
 

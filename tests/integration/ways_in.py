@@ -79,13 +79,19 @@ def copy_tree(folder):
 
 
 def install_lib(tree, target):
-    """`make install-lib` installs the library and nothing else; `make uninstall` removes it."""
+    """`make install-lib` installs the library, its documents and nothing else, and says what to set; `make uninstall` removes it."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE") and k != "MFLAGS"}
     done = run("make", "-C", tree, "install-lib", f"PREFIX={target}", env=environment)
-    check("tabia.pc" in done, f"make install-lib: {done}")
-    names = {name for _, _, names in os.walk(target) for name in names if not name.endswith(".3")}
+    folder = os.path.dirname(os.path.dirname(find(target, "tabia.pc")))
+    check(f"export PKG_CONFIG_PATH={folder}/pkgconfig LD_LIBRARY_PATH={folder}" in done, f"make install-lib: {done}")
+    documents = os.path.join(target, "share/doc/tabia")
+    for name in ("README.md", "docs/table.md", "docs/from-your-table.md", "examples/ten_lines.c"):
+        check(os.path.isfile(os.path.join(documents, name)), f"make install-lib does not install {name}")
+    names = {name for place, _, names in os.walk(target) for name in names
+             if not name.endswith(".3") and (place == documents or not place.startswith(documents))}
     wanted = {"libtabia.so", "libtabia.so.0", f"libtabia.so.{VERSION}", "libtabia.a", "tabia.pc", "tabia-config.cmake",
-              "tabia-config-version.cmake", "LICENSE", *(os.listdir(os.path.join(ROOT, "include/tabia")))}
+              "tabia-config-version.cmake", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md",
+              *(os.listdir(os.path.join(ROOT, "include/tabia")))}
     wanted -= {"cluster.h", "cluster_options.h", "cluster_table.h", "transport.h"}
     check(names == wanted, f"make install-lib installs {sorted(names)}")
     find(target, "tabia_table_create.3")
