@@ -107,10 +107,10 @@ static void print_head(void) {
         "  --resume           continues behind the last complete block; all options but --threads and --positions "
         "must\n"
         "                     be as before\n"
-        "%s"
+        "  --network FILE     evaluates by the network of that file; default: by the one that is built in\n"
         "\n"
         "Search of each position (centipawns, plies; all limits hold together)\n",
-        name, name, gensfen_texts.formats, extension, extension, gensfen_texts.network);
+        name, name, gensfen_texts.formats, extension, extension);
 }
 
 static void print_openings(void) {

@@ -20,7 +20,6 @@ typedef struct {
 typedef struct {
     const char *formats;     /* of --format, from the column of its text on */
     const char *extension;   /* of the usual one */
-    const char *network;     /* the option of a network file; "": there are no networks */
     const char *differences; /* what makes games differ */
     const char *starts;      /* the options of books and starts */
     const char *endings;     /* which the rules know */

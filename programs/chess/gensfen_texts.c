@@ -27,11 +27,9 @@ static const char examples[] =
     "binpack\n"
     "  tabia data verify data.viri; tabia data stats data.viri\n";
 
-const GensfenTexts gensfen_texts = {
-    .formats = formats,
-    .extension = "viri",
-    .network = "  --network FILE     evaluates by the network of that file; default: by the one that is built in\n",
-    .differences = differences,
-    .starts = starts,
-    .endings = "mate, stalemate, threefold repetition and the fifty-move rule",
-    .examples = examples};
+const GensfenTexts gensfen_texts = {.formats = formats,
+                                    .extension = "viri",
+                                    .differences = differences,
+                                    .starts = starts,
+                                    .endings = "mate, stalemate, threefold repetition and the fifty-move rule",
+                                    .examples = examples};

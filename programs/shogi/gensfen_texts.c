@@ -20,12 +20,9 @@ static const char examples[] =
     "      --resign off --draw off --filter draw\n"
     "  tabia-shogi data verify data.psv; tabia-shogi data stats data.psv\n";
 
-const GensfenTexts gensfen_texts = {
-    .formats = formats,
-    .extension = "psv",
-    .network =
-        "  --network FILE     evaluates by the network of that file, added to the terms; default: by the terms\n",
-    .differences = differences,
-    .starts = starts,
-    .endings = "mate, no legal move, fourfold repetition and perpetual check",
-    .examples = examples};
+const GensfenTexts gensfen_texts = {.formats = formats,
+                                    .extension = "psv",
+                                    .differences = differences,
+                                    .starts = starts,
+                                    .endings = "mate, no legal move, fourfold repetition and perpetual check",
+                                    .examples = examples};

@@ -8,7 +8,7 @@ const char network_help[] =
     "usage: tabia-shogi network info FILE [--json]\n"
     "\n"
     "Networks that are added to the evaluation by terms: files that `tabia-shogi train` writes, and that the option\n"
-    "EvalFile and --network of usi, gensfen and data rescore read.\n"
+    "EvalFile and --network of usi, gensfen and data rescore read. Default: the network that is built in\n"
     "\n"
     "  info             the network's shape, its identity, and its largest weights\n"
     "\n"

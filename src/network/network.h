@@ -49,7 +49,6 @@ typedef struct {
     uint64_t identity;                    /* the checksum of its file: other weights have another */
 } Network;
 
-/* Of a game that has one. */
 extern const Network network_built_in;
 
 /*

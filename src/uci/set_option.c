@@ -158,15 +158,12 @@ bool engine_load_network(Engine *e, const char *file_name, TabiaError *error) {
 
 static void set_eval_file(Engine *e, const char *value) {
     const char *file_name = strcmp(value, "<empty>") ? value : "";
-    const uint64_t terms = evaluation_identity(EVALUATION_TERMS, NULL);
     TabiaError error;
     if (e->hooks)
         engine_print(e, "info string EvalFile has no effect: start tabia-mpi uci with --network, which all ranks "
                         "compare\n");
     else if (!engine_load_network(e, file_name, &error))
         engine_print(e, "info string EvalFile: %s; the network stays as it was\n", error.text);
-    else if (evaluation_identity(EVALUATION_NETWORK, e->options.network) == terms)
-        engine_print(e, "info string EvalFile: no network is built in; evaluating by terms\n");
     else
         engine_print(e, "info string EvalFile: %s, network %016" PRIX64 "\n", file_name[0] ? file_name : "built in",
                      evaluation_identity(EVALUATION_NETWORK, e->options.network));

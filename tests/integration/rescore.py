@@ -112,8 +112,8 @@ def survives_kills(source):
     """Killed again and again, at any moment, in a format of games and one of chunks."""
     chance = random.Random(3)
     for name in ("viri", "binpack"):
-        usual = ["data", "rescore", source, "--nodes", "120", "--quiet", "--out"]
-        rescore(source, f"whole.{name}", "--nodes", "120")
+        usual = ["data", "rescore", source, "--nodes", "300", "--quiet", "--out"]
+        rescore(source, f"whole.{name}", "--nodes", "300")
         out, kills, done = f"killed.{name}", 0, None
         for tries in range(100):
             job = subprocess.Popen([TABIA, *usual, out, "--resume", "--threads", str(1 + tries % 3)], stderr=subprocess.PIPE, text=True)

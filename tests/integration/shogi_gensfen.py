@@ -108,14 +108,15 @@ def trains(generator):
     for threads in ("1", "3"):
         generator.run("train", *settings, "--threads", threads, "--out", "by" + threads)
     assert generator.read("by1") == generator.read("by3") and len(generator.read("by1")) < 3000000
+    by_terms = "setoption name Evaluation value terms"
     values = [re.search(r"Evaluation: (.*)", generator.run("usi", *more, "eval")).group(1)
-              for more in ([], ["--network", "by1"], ["--network", "by1", "setoption name Evaluation value terms"])]
-    assert "by terms" in values[0] and "by the network" in values[1] and values[2] == values[0], values
-    assert values[1].split()[0] != values[0].split()[0], values
+              for more in ([], ["--network", "by1"], [by_terms], ["--network", "by1", by_terms])]
+    assert all("by the network" in value for value in values[:2]) and "by terms" in values[2], values
+    assert values[3] == values[2] and len({value.split()[0] for value in values}) == 3, values
     told = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value one.psv", "eval")
-    assert "network" in told and "no network" in told and "by the network" in told, told
+    assert "network" in told and "no network" in told and values[1] in told, told
     told = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value <empty>", "eval")
-    assert "no network is built in" in told and "by terms" in told, told
+    assert "EvalFile: built in, network" in told and values[0] in told, told
     told = generator.run("network", "info", "by1")
     assert told.startswith("by1: a network for shogi, (2348 -> 128)x2 -> 8, mirrored") and "built in" not in told, told
     assert "is none of info" in generator.run("network", "export", "by1", status=2)

@@ -28,13 +28,14 @@ void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type) {
 }
 
 void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network) {
-    e->type = network ? type : EVALUATION_TERMS, e->network = network;
-    if (network) accumulator_stack_init(&e->accumulators, network);
+    e->type = type, e->network = network ? network : &network_built_in;
+    accumulator_stack_init(&e->accumulators, e->network);
 }
 
 uint64_t evaluation_identity(EvaluationType type, const Network *network) {
     const uint64_t terms = tabia_checksum(weights, sizeof(Weight) * WEIGHTS);
-    return type == EVALUATION_NETWORK && network ? terms ^ network->identity : terms;
+    if (type == EVALUATION_TERMS) return terms;
+    return terms ^ (network ? network->identity : network_built_in.identity);
 }
 
 int evaluate(Evaluator *e, const Position *p, unsigned ply) {

@@ -23,7 +23,7 @@ enum {
 /* The state of one thread. Made by evaluator_init; nothing to free. */
 typedef struct {
     EvaluationType type;
-    const Network *network; /* NULL: there is none, and terms are summed for either type */
+    const Network *network;
     Score weight[WEIGHTS];
     Score piece_square[DRAGON + 1][BOARD_SQUARES]; /* [type]: material and square together, as black sees it */
     Score own_king[SQUARE_KINDS][WIDE_SQUARES], foe_king[SQUARE_KINDS][WIDE_SQUARES]; /* by difference of squares */
@@ -36,13 +36,13 @@ enum {
     NETWORK_ADDS_TO_TERMS = 1, /* is the value that of the terms and the network's? */
 };
 
-/* An evaluation without a network. pawns is ignored. */
+/* With the network that is built in. pawns is ignored. */
 void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type);
 
 INLINE void evaluator_set_pawns(Evaluator *e, TabiaTable *pawns) {
     (void)e, (void)pawns;
 }
-/* Changes the evaluation, between two values. The network (may be NULL) must outlive *e. */
+/* Changes the evaluation, between two values. network: NULL for the one that is built in; another must outlive *e. */
 void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network);
 
 /*
