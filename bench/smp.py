@@ -26,7 +26,7 @@ import mpi_jobs as mpi  # noqa: E402
 import uci_engine  # noqa: E402
 from engine_runs import mean, positions, searched_nodes  # noqa: E402
 
-MODES = {"threads": ("table", "abdada", "lazy", "both"), "processes": ("table", "abdada"), "ranks": ("table", "abdada", "lazy", "both")}
+MODES = {"threads": ("table", "abdada", "lazy", "both", "split"), "processes": ("table", "abdada"), "ranks": ("table", "abdada", "lazy", "both")}
 HASH = 64
 uci_engine.TIMEOUT = 300.0
 

@@ -21,6 +21,7 @@ static const char help[] =
     "  abdada       a thread defers a move that another thread searches until its other moves are done (ABDADA)\n"
     "  both         threads defer such moves and leave out depths\n"
     "  table        threads meet in the table only: what each of the others adds to\n"
+    "  split        threads search one tree, and share the moves of a node after its first\n"
     "  independent  N searches of one thread at once that share nothing: what these lose is contention\n"
     "\n"
     "They and one thread alternate on each position, each with empty tables. The columns:\n"

@@ -8,8 +8,11 @@
 #include "worker.h"
 
 const char *smp_mode_name(SmpMode mode) {
-    static const char *const names[SMP_MODES] = {
-        [SMP_LAZY] = "lazy", [SMP_ABDADA] = "abdada", [SMP_BOTH] = "both", [SMP_TABLE] = "table"};
+    static const char *const names[SMP_MODES] = {[SMP_LAZY] = "lazy",
+                                                 [SMP_ABDADA] = "abdada",
+                                                 [SMP_BOTH] = "both",
+                                                 [SMP_TABLE] = "table",
+                                                 [SMP_SPLIT] = "split"};
     assert(mode < SMP_MODES);
     return names[mode];
 }

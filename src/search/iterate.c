@@ -151,6 +151,10 @@ static void restore_root_moves(Worker *w, unsigned multi_pv_count) {
 void iterate(Worker *w) {
     Search *s = w->search;
     BestMoveStability stability = {0};
+    if (w->number && s->settings.smp_mode == SMP_SPLIT) {
+        split_work(w);
+        return;
+    }
     const unsigned multi_pv_count = search_result_count(s);
     assert(multi_pv_count > 0 && multi_pv_count <= w->root_n);
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {

@@ -60,7 +60,13 @@ static void evaluate_node(Node *n) {
 
 /* ---- moves ---- */
 
-static void set_ordering_hints(Node *n) {
+static RootMove *find_root_move(Worker *w, Move m) {
+    for (unsigned i = w->pv_index; i < w->root_n; i++)
+        if (w->root[i].move == m) return &w->root[i];
+    return NULL;
+}
+
+void node_set_hints(Node *n) {
     StackFrame *f = n->f;
     n->hints = (OrderingHints){.histories = n->w->histories,
                                .continuation = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
@@ -69,16 +75,14 @@ static void set_ordering_hints(Node *n) {
                                .counter = f[-1].move ? n->w->histories->counter[f[-1].piece][f[-1].target] : 0};
 }
 
-/*
- * Is the move excluded: by a singular search, or at the root not in searchmoves or already the first move of a better
- * line?
- */
-static bool is_excluded_move(const Node *n, Move m) {
+/* The worker with the list of root moves that the results go to. */
+static Worker *root_worker(const Node *n) {
+    return n->split ? n->split->owner : n->w;
+}
+
+bool node_excludes_move(const Node *n, Move m) {
     if (m == n->f->excluded) return true;
-    if (!is_root(n)) return false;
-    for (unsigned i = n->w->pv_index; i < n->w->root_n; i++)
-        if (n->w->root[i].move == m) return false;
-    return true;
+    return is_root(n) && !find_root_move(root_worker(n), m);
 }
 
 /*
@@ -161,18 +165,13 @@ static int principal_variation_search(Node *n, int depth, int reduction) {
     } else {
         score = -node_search(w, next, -n->alpha - 1, -n->alpha, depth, !n->cut_node);
     }
+    if (n->is_pv && n->split) split_refresh_alpha(n);
     if (n->is_pv && score > n->alpha) score = -node_search(w, next, -n->beta, -n->alpha, depth, false);
     return score;
 }
 
-static RootMove *find_root_move(Worker *w, Move m) {
-    for (unsigned i = w->pv_index; i < w->root_n; i++)
-        if (w->root[i].move == m) return &w->root[i];
-    return NULL;
-}
-
 static void update_root_move(Node *n, Move m, int score, uint64_t nodes) {
-    RootMove *r = find_root_move(n->w, m);
+    RootMove *r = find_root_move(root_worker(n), m);
     assert(r && n->f[1].pv_length <= PLY_MAX);
     r->nodes += nodes;
     if (n->move_count > 1 && score <= n->alpha) {
@@ -187,13 +186,13 @@ static void update_root_move(Node *n, Move m, int score, uint64_t nodes) {
     r->pv_length = n->f[1].pv_length + 1;
 }
 
-/* True: a cutoff, or the search was stopped. */
-static bool update_best(Node *n, Move m, int score, bool quiet) {
+/* The move was searched into the next frame. True: a cutoff. */
+static bool update_best(Node *n, const StackFrame *next, Move m, int score, bool quiet) {
     if (score > n->best) {
         n->best = score;
         if (score > n->alpha) {
             n->best_move = m;
-            if (n->is_pv) pv_update(n->f, m);
+            if (n->is_pv) pv_update(n->f, m, next);
             if (score >= n->beta) return true;
             n->alpha = score;
         }
@@ -226,8 +225,7 @@ static bool table_cutoff_since(Node *n) {
     return true;
 }
 
-/* True: the node is done. */
-static bool search_one_move(Node *n, Move m, int ordering_score) {
+bool node_search_move(Node *n, Move m, int ordering_score) {
     Worker *w = n->w;
     StackFrame *f = n->f;
     const bool quiet = game_is_quiet(&f->position, m);
@@ -249,11 +247,13 @@ static bool search_one_move(Node *n, Move m, int ordering_score) {
     if (uses_claims(n)) claim_move(w, f, m, n->depth);
     const bool late = n->depth >= 2 && n->move_count > 1 + is_root(n) + n->is_pv && (quiet || ordering_score < 0);
     const int late_reduction = late ? whole_plies(reduction - LMR_CHECK * f[1].in_check) : 0;
+    if (n->split) split_begin_move(n);
     const int result = principal_variation_search(n, n->depth - 1 + extension, late_reduction);
+    if (n->split) split_end_move(n);
     claim_release(w, f);
     if (worker_stopped(w)) return true;
     if (is_root(n)) update_root_move(n, m, result, atomic_load_explicit(&w->nodes, memory_order_relaxed) - before);
-    return update_best(n, m, result, quiet);
+    return update_best(n->split ? n->split->node : n, f + 1, m, result, quiet);
 }
 
 /*
@@ -264,20 +264,21 @@ static bool search_all_moves(Node *n, MovePicker *k) {
     Move deferred[64], m;
     int deferred_ordering_score[64], deferred_move_count[64], ordering_score;
     unsigned deferred_n = 0;
-    while ((m = picker_next(k, &ordering_score))) {
-        if (is_excluded_move(n, m)) continue;
+    while (!split_is_due(n) && (m = picker_next(k, &ordering_score))) {
+        if (node_excludes_move(n, m)) continue;
         if (deferred_n < 64 && should_defer(n, m)) {
             deferred_move_count[deferred_n] = n->move_count++;
             deferred[deferred_n] = m, deferred_ordering_score[deferred_n++] = ordering_score;
             continue;
         }
         if (UNLIKELY(n->peers_requested) && n->move_count && table_cutoff_since(n)) return true;
-        if (search_one_move(n, m, ordering_score)) return false;
+        if (node_search_move(n, m, ordering_score)) return false;
     }
+    if (split_is_due(n)) split_rest(n);
     for (unsigned i = 0; i < deferred_n; i++) {
         if (table_cutoff_since(n)) return true;
         n->move_count = deferred_move_count[i];
-        if (search_one_move(n, deferred[i], deferred_ordering_score[i])) return false;
+        if (node_search_move(n, deferred[i], deferred_ordering_score[i])) return false;
     }
     return false;
 }
@@ -342,7 +343,7 @@ int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool c
         if (n.alpha >= beta) return n.alpha;
     }
     if (check_node_start(&n, &score)) return score;
-    set_ordering_hints(&n);
+    node_set_hints(&n);
     evaluate_node(&n);
     if (node_prune(&n, &score)) return score;
     if (depth >= IIR_DEPTH && !n.hit.entry.move && (n.is_pv || cut_node) && !f->excluded)

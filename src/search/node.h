@@ -4,7 +4,7 @@
 #include "margins.h"
 #include "worker.h"
 
-typedef struct {
+typedef struct Node {
     Worker *w;
     StackFrame *f;
     int ply, alpha, beta, depth;
@@ -19,7 +19,18 @@ typedef struct {
     unsigned quiets, captures;
     OrderingHints hints;
     MovePicker *picker;
+    SplitPoint *split; /* that it is a copy of the node of, or NULL */
 } Node;
 
 /* Can the node be pruned without a full search? Then *score is its value. */
 bool node_prune(Node *n, int *score);
+
+/* The inputs of the move ordering. */
+void node_set_hints(Node *n);
+/*
+ * Is the move excluded: by a singular search, or at the root not in searchmoves or already the first move of a better
+ * line?
+ */
+bool node_excludes_move(const Node *n, Move m);
+/* True: the node is done. Of a split point: with its lock, which is free while the move is searched. */
+bool node_search_move(Node *n, Move m, int ordering_score);

@@ -63,7 +63,7 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
         best = score;
         if (score <= alpha) continue;
         alpha = score, best_move = m;
-        pv_update(f, m);
+        pv_update(f, m, f + 1);
         if (score >= beta) break;
     }
     if (f->in_check && !k.returned) return best; /* mate */

@@ -249,6 +249,8 @@ static void init_worker(Worker *w) {
     w->iteration = w->completed_depth = w->null_ply = 0;
     w->interrupted = false;
     w->pv_index = 0;
+    w->split = NULL, w->cuts_seen = atomic_load(&s->cuts);
+    atomic_store(&w->split_points, 0);
 }
 
 static bool is_search_move(const SearchLimits *l, Move m) {

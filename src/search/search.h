@@ -29,8 +29,9 @@ INLINE uint64_t search_table_identity(EvaluationType evaluation, const Network *
     return evaluation_identity(evaluation, network) ^ SEARCH_IDENTITY;
 }
 
-/* What threads do about each other, beside sharing the table: spread over depths, defer claimed moves, both, nothing. */
-typedef enum { SMP_LAZY, SMP_ABDADA, SMP_BOTH, SMP_TABLE, SMP_MODES } SmpMode;
+/* What threads do about each other, beside sharing the table: spread over depths, defer claimed moves, both,
+   nothing, share moves at split points. */
+typedef enum { SMP_LAZY, SMP_ABDADA, SMP_BOTH, SMP_TABLE, SMP_SPLIT, SMP_MODES } SmpMode;
 const char *smp_mode_name(SmpMode mode);
 INLINE bool smp_spreads_depths(SmpMode mode) {
     return mode == SMP_LAZY || mode == SMP_BOTH;

@@ -190,8 +190,7 @@ bool stack_mates_in_one(Worker *w, StackFrame *f, int *score) {
     return true;
 }
 
-void pv_update(StackFrame *f, Move m) {
-    const StackFrame *next = f + 1;
+void pv_update(StackFrame *f, Move m, const StackFrame *next) {
     assert(m && next->pv_length <= PLY_MAX);
     f->pv[0] = m;
     for (unsigned i = 0; i < next->pv_length; i++) f->pv[i + 1] = next->pv[i];

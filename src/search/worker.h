@@ -8,6 +8,7 @@
 #include "abdada.h"
 #include "order.h"
 #include "search.h"
+#include "split.h"
 #include "tabia/entry.h"
 
 /* A ply of the search stack. */
@@ -72,6 +73,10 @@ struct Worker {
     bool interrupted;      /* stopped within an iteration */
     uint16_t claim_worker; /* its number in the table of claims */
     uint64_t claims_renewed_at;
+    SplitPoint *split;        /* the innermost that it is at, or NULL */
+    unsigned cuts_seen;       /* of the search's; if none is new, the worker is below none */
+    atomic_uint split_points; /* its own, that are open */
+    SplitPoint split_point[SPLIT_POINTS];
     StackFrame frames[STACK_FRAMES];
 };
 
@@ -100,6 +105,7 @@ struct Search {
     pthread_t controller;
     bool running;
     atomic_bool stop, pondering;
+    atomic_uint cuts;                         /* split points that were cut while several workers were at them */
     atomic_int completed_depth;               /* the deepest iteration that any thread has completed */
     RootMove completed_root_moves[MOVES_MAX]; /* the first thread's, with multi_pv > 1 */
     pthread_mutex_t lock;
@@ -135,9 +141,15 @@ INLINE void worker_count_node(Worker *w) {
     const uint64_t n = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     atomic_store_explicit(&w->nodes, n + 1, memory_order_relaxed);
 }
-/* The first thread always completes depth 1, so that every search has a result. */
-INLINE bool worker_stopped(const Worker *w) {
-    return UNLIKELY(atomic_load_explicit(&w->search->stop, memory_order_relaxed)) && (w->completed_depth || w->number);
+/*
+ * Has the worker to leave its nodes, since the search is stopped or what it searches is not needed? What they return is then no
+ * value. The first thread always completes depth 1, so that every search has a result.
+ */
+INLINE bool worker_stopped(Worker *w) {
+    const Search *s = w->search;
+    if (UNLIKELY(atomic_load_explicit(&s->stop, memory_order_relaxed)) && (w->completed_depth || w->number))
+        return true;
+    return UNLIKELY(atomic_load_explicit(&s->cuts, memory_order_relaxed) != w->cuts_seen) && split_is_cut(w);
 }
 
 /* ---- node.c, quiescence.c ---- */
@@ -180,8 +192,8 @@ int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
 /* Does that score cut off a search to `depth` with this window? */
 bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
 void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth);
-/* The principal variation of f becomes this move followed by that of the next frame. */
-void pv_update(StackFrame *f, Move m);
+/* The principal variation of f becomes this move followed by that of the next frame, its own or another worker's. */
+void pv_update(StackFrame *f, Move m, const StackFrame *next);
 /* Tests the time and node limits every few nodes. */
 void check_limits(Worker *w);
 

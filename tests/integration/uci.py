@@ -233,7 +233,7 @@ def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
                            ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
                            ("Replacement", ("larger-stays", "depth-and-age", "two-tier", "always")),
-                           ("Evaluation", ("terms", "network")), ("SMPMode", ("abdada", "both", "table", "lazy")),
+                           ("Evaluation", ("terms", "network")), ("SMPMode", ("abdada", "both", "table", "split", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
         for value in values:
             e.send(f"setoption name {option} value {value}", "position startpos moves g1f3 g8f6 f3g1 f6g8", "go depth 6")

@@ -93,7 +93,7 @@ static void a_depth_is_reached_by_any_thread(void **state) {
     (void)state;
     assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &error));
     for (unsigned threads = 1; threads <= 4; threads++)
-        for (SmpMode smp_mode = SMP_LAZY; smp_mode <= SMP_ABDADA; smp_mode++) {
+        for (SmpMode smp_mode = 0; smp_mode < SMP_MODES; smp_mode++) {
             const SearchSettings settings = {
                 .hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode};
             Search *s = search_create(&settings, &error);
