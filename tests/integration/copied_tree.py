@@ -47,7 +47,7 @@ def write(path, text):
 
 def new_tree(tree):
     os.makedirs(f"{tree}/tools")
-    for name in ("Makefile", "meson_options.txt", "tools/configure", "tools/setup"):
+    for name in ("Makefile", "meson_options.txt", "tools/configure", "tools/setup", "tools/install_note.py"):
         shutil.copy(f"{ROOT}/{name}", f"{tree}/{name}")
     write(f"{tree}/meson.build", PROJECT)
     write(f"{tree}/tabia.c", PROGRAM % "first")
