@@ -6,10 +6,10 @@ packages are made.
 
     tools/install_note.py BUILD
 """
+import argparse
 import json
 import os
 import subprocess
-import sys
 
 
 def options(folder):
@@ -27,12 +27,13 @@ def notes(option):
         yield "built for the CPU of this machine; PORTABLE=1 builds for any of its architecture"
 
 
-def main(arguments):
-    if len(arguments) != 1 or arguments[0] in ("-h", "--help"):
-        sys.exit(__doc__.strip())
+def main():
+    parser = argparse.ArgumentParser(prog="tools/install_note.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", metavar="BUILD")
+    build = parser.parse_args().build
     if not os.environ.get("DESTDIR"):
-        for note in notes(options(arguments[0])):
+        for note in notes(options(build)):
             print("tabia: " + note)
 
 
-main(sys.argv[1:])
+main()

@@ -30,7 +30,7 @@ _Static_assert(sizeof(TabiaEntry) == 12 && offsetof(TabiaEntry, bound) == 5 && o
 
 /*
  * How an instance of the text does its work: constants. custom: the table has user bits or longer moves, which lie in
- * the check word, beside the path, or replacement constants of its own.
+ * the check word, beside the path.
  */
 typedef struct {
     Integrity integrity;
