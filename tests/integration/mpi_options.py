@@ -55,7 +55,7 @@ def refused(line, text, ranks=1):
 
 
 def files_of_ranks(jobs):
-    made = jobs[2].run("perft 6 --quiet --hash 4M --trace x")[3]
+    made = jobs[2].run("perft 7 --quiet --hash 4M --trace x")[3]
     return sorted(made) == ["x.0", "x.1"] and all(made.values())
 
 
