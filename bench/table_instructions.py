@@ -3,12 +3,13 @@
 """
 Counts the instructions of probes and stores, by valgrind's callgrind: counts, which no load of the machine changes.
 
-    bench/table_instructions.py [--cc gcc] [--march haswell] [--peer NAME=FILE.c...] [--json]
+    bench/table_instructions.py [--cc gcc] [--march haswell] [--library FILE.a] [--peer NAME=FILE.c...] [--json]
 
 A pair is a probe and a store of the same position, with what makes its key and entry and reads what was found (bench/call_loop.c);
 probe and store are the calls alone. Of libtabia's two files (tools/amalgamate.py): the standard layout, the same with inline calls,
-and what leaves the default. --peer may be given again: another program's table, by a C file such as bench/call_tabia.c, which
-includes that program's sources; words behind the file's name are flags of its compiler.
+and what leaves the default; of a built library (--library build/src/libtabia.a) all but inline calls. --peer may be given again:
+another program's table, by a C file such as bench/call_tabia.c, which includes that program's sources; words behind the file's name
+are flags of its compiler.
 
     --peer 'other=other.c -I/src/other /src/other/memory.c'
 """
@@ -59,7 +60,17 @@ def compiled(options, folder, name, *words):
     return program
 
 
+def library_rows(options, folder):
+    """Of a library as it was built: --cc and --march are for the program that calls it."""
+    (folder / "tabia.h").write_text('#include "tabia/entry.h"\n#include "tabia/table.h"\n')
+    words = [f"-I{folder}", f"-I{BENCH.parent / 'include'}", BENCH / "call_tabia.c", options.library]
+    program = compiled(options, folder, "linked", *words)
+    return [row(v, program, v, CALLS) for v in VARIANTS if v != "inline"]
+
+
 def own_rows(options, folder):
+    if options.library:
+        return library_rows(options, folder)
     run([sys.executable, BENCH.parent / "tools/amalgamate.py", folder])
     words = [f"-I{folder}", BENCH / "call_tabia.c", folder / "tabia.c"]
     plain = compiled(options, folder, "plain", *words)
@@ -83,6 +94,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cc", default="gcc")
     parser.add_argument("--march", default="haswell", help="a processor that valgrind knows: none with AVX-512")
+    parser.add_argument("--library", type=pathlib.Path, metavar="FILE.a", help="a built libtabia, instead of the two files")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=FILE.c")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()

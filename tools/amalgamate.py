@@ -19,8 +19,8 @@ PUBLIC = ["error", "versions", "options", "stats", "table", "entry", "counts", "
 HOT = ["src/table/calls_inline.h"]
 BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory", "memory_windows", "file_calls",
         "file_calls_windows"]
-TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats", "entry", "counts", "record", "claim",
-         "move", "resize", "file_format", "file_io", "file_save", "file_load"]
+TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats",
+         "entry_choice", "entry", "counts", "record", "claim", "move", "resize", "file_format", "file_io", "file_save", "file_load"]
 # of these one is compiled, the second on Windows
 OF_POSIX = {"memory", "file_calls", "named"}
 NEEDS_CHECKSUM = {"checksum", "file_format", "file_io", "file_save", "file_load"}

@@ -2,7 +2,8 @@
 /* The library's instances of the record type of entries. */
 #include "tabia/entry.h"
 
-#include "batch.h"
+#include "entry_avx2.h"
+#include "entry_batch.h"
 #include "entry_standard.h"
 
 enum { WAYS = 4 };
@@ -58,7 +59,11 @@ NOINLINE TabiaHit probe_custom(const TabiaTable *t, TabiaKey key, uint64_t path)
 NOINLINE TabiaHit probe_refreshing(const TabiaTable *t, TabiaKey key, uint64_t path) {
     const SlotRef p = fast_slot_ref(t, key, path);
     TabiaHit hit;
-#ifdef STANDARD_SIMD
+#if defined(STANDARD_AVX2)
+    if (t->store_route == ROUTE_STANDARD)
+        hit = tabia_entry_probe_avx2(t, key, path);
+    else
+#elif defined(STANDARD_SIMD)
     if (t->store_route != ROUTE_STANDARD || !standard_probe(t, p, &hit, false))
 #endif
         hit = entry_probe_inline(t, p, CUSTOM);
@@ -134,12 +139,30 @@ NOINLINE TabiaHit probe_all(const TabiaTable *t, SlotRef p) {
 }
 #endif
 
+#ifdef STANDARD_AVX2
+TabiaHit tabia_entry_probe_plain(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
+}
+
+void tabia_entry_store_plain(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
+    const SlotRef p = fast_slot_ref(t, key, path);
+    if (UNLIKELY(segment_stale(t, p.bucket)))
+        store_slowly(t, key, path, entry_argument(entry));
+    else
+        entry_store_inline(t, p, entry, XOR);
+}
+#endif
+
 /* ---- the calls ---- */
 
 TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (UNLIKELY(!t))
         TAIL_CALL return probe_slowly(t, key, path); /* a miss made here costs 40 instructions more in every probe */
     assert(t->options.type == TABIA_ENTRIES);
+#ifdef STANDARD_AVX2
+    if (LIKELY(t->route == ROUTE_STANDARD)) TAIL_CALL return tabia_entry_probe_avx2(t, key, path);
+    if (t->route == ROUTE_XOR) TAIL_CALL return tabia_entry_probe_plain(t, key, path);
+#endif
     if (UNLIKELY(t->route != ROUTE_HOT)) {
         if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
         TAIL_CALL return probe_otherwise(t, key, path);
@@ -158,67 +181,16 @@ unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
     return entry_age((uint64_t)hit.generation << GENERATION_SHIFT, generation_field_now(t));
 }
 
-/* What was found of a block of keys. Put aside, so that answers are made side by side; and not before the next block
-   has been looked through, because what was written in small pieces is not read in large ones until it has arrived. */
-typedef struct {
-    uint64_t identity[BATCH_BLOCK];
-    SlotPair pair[BATCH_BLOCK];
-} BatchFound;
-
-/* n keys; behind them are others, of which `after` are asked for. Both are constants where it matters. */
-typedef struct {
-    const TabiaKey *keys;
-    const uint64_t *paths; /* NULL: 0 for all */
-    size_t n, after;
-} KeyBlock;
-
-INLINE void find_block(BatchView v, KeyBlock block, BatchFound *found, Integrity integrity) {
-    assert(block.n <= BATCH_BLOCK);
-    for (size_t i = 0; i < block.n; i++) {
-        const TabiaKey key = block.keys[i];
-        if (i < block.after) batch_prefetch(v, block.keys[i + BATCH_AHEAD]);
-        found->identity[i] = batch_identity(v, key, block.paths ? block.paths[i] : 0);
-        found->pair[i] = bucket_find(batch_bucket(v, key), found->identity[i], ~v.path_mask, integrity, WAYS);
-    }
-}
-
-INLINE void answer_block(BatchView v, const BatchFound *found, TabiaHit *hits, size_t n) {
-    for (size_t i = 0; i < n; i++) hits[i] = entry_hit(found->pair[i], found->identity[i], v.path_mask);
-}
-
-/* paths is NULL or a table of them: a constant, so that the loop need not ask. */
-INLINE void probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits, size_t n,
-                        Integrity integrity) {
-    const BatchView v = batch_view_of(t);
-    const size_t followed = batch_followed(n);
-    BatchFound found[2];
-    unsigned side = 0;
-    size_t from = 0;
-    for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, keys[i]);
-    for (; from + BATCH_BLOCK <= followed; from += BATCH_BLOCK, side ^= 1) {
-        const KeyBlock block = {keys + from, paths ? paths + from : NULL, BATCH_BLOCK, BATCH_BLOCK};
-        find_block(v, block, &found[side], integrity);
-        if (from) answer_block(v, &found[!side], hits + from - BATCH_BLOCK, BATCH_BLOCK);
-    }
-    if (from) answer_block(v, &found[!side], hits + from - BATCH_BLOCK, BATCH_BLOCK);
-    for (; from < n; from += BATCH_BLOCK) {
-        const size_t here = n - from < BATCH_BLOCK ? n - from : BATCH_BLOCK;
-        const size_t after = from < followed ? followed - from : 0;
-        find_block(v, (KeyBlock){keys + from, paths ? paths + from : NULL, here, after}, &found[0], integrity);
-        answer_block(v, &found[0], hits + from, here);
-    }
-}
-
 NOINLINE void probe_batch_xor(const TabiaTable *t, const TabiaKey *keys, TabiaHit *hits, size_t n) {
-    probe_batch(t, keys, NULL, hits, n, TABIA_XOR);
+    entry_probe_batch(t, keys, NULL, hits, n, TABIA_XOR);
 }
 NOINLINE void probe_batch_xor_paths(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
                                     size_t n) {
-    probe_batch(t, keys, paths, hits, n, TABIA_XOR);
+    entry_probe_batch(t, keys, paths, hits, n, TABIA_XOR);
 }
 NOINLINE void probe_batch_wide(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
                                size_t n) {
-    probe_batch(t, keys, paths, hits, n, TABIA_WIDE);
+    entry_probe_batch(t, keys, paths, hits, n, TABIA_WIDE);
 }
 
 void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
@@ -228,6 +200,12 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
         return;
     }
     assert(t->options.type == TABIA_ENTRIES);
+#ifdef STANDARD_AVX2
+    if (t->route == ROUTE_STANDARD) {
+        tabia_entry_probe_batch_avx2(t, keys, paths, hits, n);
+        return;
+    }
+#endif
     const bool by_xor = t->route == ROUTE_STANDARD || t->route == ROUTE_XOR;
     if (by_xor && !paths)
         probe_batch_xor(t, keys, hits, n);
@@ -242,6 +220,16 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_ENTRIES);
+#ifdef STANDARD_AVX2
+    if (LIKELY(t->store_route == ROUTE_STANDARD)) {
+        tabia_entry_store_avx2(t, key, path, entry);
+        return;
+    }
+    if (t->store_route == ROUTE_XOR) {
+        tabia_entry_store_plain(t, key, path, entry);
+        return;
+    }
+#endif
     const EntryArgument a = entry_argument(entry);
     if (UNLIKELY(t->store_route != ROUTE_HOT)) {
         if (t->store_route == ROUTE_CUSTOM)

@@ -8,7 +8,7 @@
 #include "allocate.h"
 #include "base/error.h"
 #include "base/random.h"
-#include "bucket_simd.h"
+#include "entry_avx2.h"
 #include "replacement.h"
 #include "tabia/entry.h"
 #include "table/named.h"
@@ -26,15 +26,10 @@ static unsigned bits_beside(const TabiaOptions *o) {
 /* May entries be probed and stored by entry_standard.h? There a path lies below bit 16, every other bit of a check word
    is compared, and a priority is less than the upper sixteen bits of any data word. */
 static bool is_standard(const TabiaOptions *o) {
-#ifdef BUCKET_SCALAR
-    (void)o;
-    return false;
-#else
     const unsigned bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
     return o->type == TABIA_ENTRIES && o->integrity == TABIA_XOR && o->path_bits <= 16 &&
            o->path_bits + o->signature_bits == 64 && o->age_weight >= 1 &&
-           GENERATIONS * o->age_weight + UINT8_MAX + bonus < 1 << 10;
-#endif
+           GENERATIONS * o->age_weight + UINT8_MAX + bonus < 1 << 10 && tabia_standard_runs();
 }
 
 static Route route_of(const TabiaOptions *o) {
