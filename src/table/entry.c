@@ -5,6 +5,7 @@
 #include "entry_avx2.h"
 #include "entry_batch.h"
 #include "entry_standard.h"
+#include "entry_texts.h"
 
 enum { WAYS = 4 };
 
@@ -56,26 +57,29 @@ NOINLINE TabiaHit probe_custom(const TabiaTable *t, TabiaKey key, uint64_t path)
     return entry_probe_inline(t, fast_slot_ref(t, key, path), CUSTOM);
 }
 
-NOINLINE TabiaHit probe_refreshing(const TabiaTable *t, TabiaKey key, uint64_t path) {
+NOINLINE TabiaHit probe_custom_refreshing(const TabiaTable *t, TabiaKey key, uint64_t path) {
     const SlotRef p = fast_slot_ref(t, key, path);
-    TabiaHit hit;
-#if defined(STANDARD_AVX2)
-    if (t->store_route == ROUTE_STANDARD)
-        hit = tabia_entry_probe_avx2(t, key, path);
-    else
-#elif defined(STANDARD_SIMD)
-    if (t->store_route != ROUTE_STANDARD || !standard_probe(t, p, &hit, false))
-#endif
-        hit = entry_probe_inline(t, p, CUSTOM);
+    const TabiaHit hit = entry_probe_inline(t, p, CUSTOM);
     refresh_hit(t, p, hit, CUSTOM);
     return hit;
 }
 
+#ifdef STANDARD_TEXTS
+TabiaHit tabia_entry_probe_all(const TabiaTable *t, SlotRef p) {
+    const TabiaHit hit = entry_probe_inline(t, p, CUSTOM);
+    if (t->options.refresh_on_hit) refresh_hit(t, p, hit, CUSTOM);
+    return hit;
+}
+#endif
+
 NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (t->route == ROUTE_WIDE) TAIL_CALL return probe_wide(t, key, path);
     if (t->route == ROUTE_SLOW) return probe_slowly(t, key, path);
-    if (t->route == ROUTE_REFRESH) return probe_refreshing(t, key, path);
+    if (t->route == ROUTE_CUSTOM_REFRESH) return probe_custom_refreshing(t, key, path);
     if (t->route == ROUTE_XOR) return probe_xor(t, key, path);
+#ifdef STANDARD_TEXTS
+    if (t->route == ROUTE_BESIDE_REFRESH) TAIL_CALL return tabia_entry_probe_beside_refreshing(t, key, path);
+#endif
     const SlotRef p = fast_slot_ref(t, key, path);
     if (t->route == ROUTE_NONE) return entry_probe_inline(t, p, entry_mode(TABIA_NONE, WAYS));
     return entry_probe_inline(t, p, entry_mode(TABIA_LOCKED, WAYS));
@@ -108,6 +112,7 @@ NOINLINE void store_slowly(const TabiaTable *t, TabiaKey key, uint64_t path, Ent
     count_store(t, store_by_rule(t, p, entry_of_argument(entry)));
 }
 
+/* With bits beside the path. */
 NOINLINE void store_custom(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
     const SlotRef p = fast_slot_ref(t, key, path);
     if (UNLIKELY(segment_stale(t, p.bucket)))
@@ -116,7 +121,14 @@ NOINLINE void store_custom(const TabiaTable *t, TabiaKey key, uint64_t path, Ent
         entry_store_inline(t, p, entry_of_argument(entry), CUSTOM);
 }
 
-NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
+#ifdef STANDARD_TEXTS
+void tabia_entry_store_slowly(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
+                              uint64_t move) {
+    store_slowly(t, (TabiaKey){index, check}, path, (EntryArgument){fields, move});
+}
+#endif
+
+NOINLINE void store_by_mode(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
     const SlotRef p = slow_slot_ref(t, key, path);
     const TabiaEntry e = entry_of_argument(entry);
     if (t->store_route == ROUTE_SLOW || segment_stale(t, p.bucket))
@@ -131,13 +143,13 @@ NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, 
         entry_store_inline(t, p, e, XOR);
 }
 
-#ifdef STANDARD_SIMD
-/* The one time in 16,384 (entry_standard.h). */
-NOINLINE TabiaHit probe_all(const TabiaTable *t, SlotRef p) {
-    return entry_hit(bucket_find_scalar(p.bucket, p.identity, t->signature_mask, TABIA_XOR, WAYS), p.identity,
-                     t->path_mask);
+/* Without a stack frame of its own. */
+NOINLINE void store_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
+    if (t->store_route == ROUTE_CUSTOM)
+        store_custom(t, key, path, entry);
+    else
+        store_by_mode(t, key, path, entry);
 }
-#endif
 
 #ifdef STANDARD_AVX2
 TabiaHit tabia_entry_probe_plain(const TabiaTable *t, TabiaKey key, uint64_t path) {
@@ -153,6 +165,21 @@ void tabia_entry_store_plain(const TabiaTable *t, TabiaKey key, uint64_t path, T
 }
 #endif
 
+/* Where most tables with bits beside the path are stored into. Not inline: it costs the hot call an instruction. */
+#ifdef STANDARD_TEXTS
+static const Route ROUTE_NEXT = ROUTE_BESIDE;
+#else
+static const Route ROUTE_NEXT = ROUTE_CUSTOM;
+#endif
+
+NOINLINE void store_next(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
+#ifdef STANDARD_TEXTS
+    tabia_entry_store_beside(t, key.index, key.check, path, entry.fields, entry.move);
+#else
+    store_custom(t, key, path, entry);
+#endif
+}
+
 /* ---- the calls ---- */
 
 TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
@@ -164,13 +191,15 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (t->route == ROUTE_XOR) TAIL_CALL return tabia_entry_probe_plain(t, key, path);
 #endif
     if (UNLIKELY(t->route != ROUTE_HOT)) {
+#ifdef STANDARD_TEXTS
+        if (t->route == ROUTE_BESIDE) TAIL_CALL return tabia_entry_probe_beside(t, key, path);
+        if (t->route == ROUTE_REFRESH) TAIL_CALL return tabia_entry_probe_refreshing(t, key, path);
+#endif
         if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
         TAIL_CALL return probe_otherwise(t, key, path);
     }
 #ifdef STANDARD_SIMD
-    const SlotRef p = fast_slot_ref(t, key, path);
-    TabiaHit hit;
-    return LIKELY(standard_probe(t, p, &hit, false)) ? hit : probe_all(t, p);
+    return probe_standard(t, key, path, 0);
 #else
     return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
 #endif
@@ -232,8 +261,8 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
 #endif
     const EntryArgument a = entry_argument(entry);
     if (UNLIKELY(t->store_route != ROUTE_HOT)) {
-        if (t->store_route == ROUTE_CUSTOM)
-            store_custom(t, key, path, a);
+        if (t->store_route == ROUTE_NEXT)
+            store_next(t, key, path, a);
         else
             store_otherwise(t, key, path, a);
         return;
@@ -244,7 +273,7 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
         return;
     }
 #ifdef STANDARD_SIMD
-    standard_store(t, p, a);
+    standard_store(t, p, a, false);
 #else
     entry_store_inline(t, p, entry, XOR);
 #endif
@@ -269,4 +298,22 @@ void tabia_entry_penalise(TabiaTable *t, TabiaKey key, unsigned plies) {
     if (!t || t->options.probing_off) return;
     assert(t->options.type == TABIA_ENTRIES);
     entry_rewrite_inline(t, slow_slot_ref(t, key, 0), false, plies, mode_of(t));
+}
+
+TabiaHit tabia_entry_probe_words(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path) {
+    const TabiaKey key = {index, check};
+#ifdef STANDARD_SIMD
+    if (LIKELY(t && t->route == ROUTE_BESIDE)) return probe_standard(t, key, path, STANDARD_BESIDE);
+#endif
+    return tabia_entry_probe(t, key, path);
+}
+
+void tabia_entry_store_words(TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
+                             uint64_t move) {
+    const TabiaKey key = {index, check};
+    const EntryArgument a = {fields, move};
+    if (LIKELY(t && t->store_route == ROUTE_NEXT))
+        store_next(t, key, path, a);
+    else
+        tabia_entry_store(t, key, path, entry_of_argument(a));
 }

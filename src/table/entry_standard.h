@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Probes and stores of what most tables are: the standard layout by xor, four slots, the default rule (route standard).
- * They do what the text for all tables does (entry_inline.h), in half of the instructions.
+ * Probes and stores of what most tables are: entries by xor, four slots, the default rule; in the standard layout (route
+ * standard) or with user bits and longer moves beside the path (route beside). They do what the text for all tables does
+ * (entry_inline.h), in half of the instructions.
  *
  * That text hashes all four slots. Here sixteen bits of each, those above the path, are compared first: bits 16 to 31
  * of a product depend on the lower halves of its factors only, which one multiplication of vectors has.
@@ -10,14 +11,12 @@
  *
  * A slot where they agree is read again and asked whole, by the check that tells torn entries; where they do not, it is
  * no slot of the position. Once in 16,384 times a slot agrees that is not the position's: then all are looked through.
+ * What lies beside the path is left out of the comparison. It leaves eight bits at least: then once in 64 times.
  *
  * The slot that agreed is read a second time: what is returned or merged is of that reading only.
  */
 #pragma once
 #include "entry_inline.h"
-
-/* Of a path, only bits below those that are compared first. */
-enum { STANDARD_PATH_BITS_MAX = 16 };
 
 /* An entry as calls pass it on: its first word, and its move. */
 typedef struct {
@@ -30,6 +29,17 @@ INLINE EntryArgument entry_argument(TabiaEntry e) {
     return a;
 }
 
+/* The same, where the compiler sees where the fields come from. */
+INLINE EntryArgument entry_argument_by_fields(TabiaEntry e) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (EntryArgument){(uint16_t)e.score | (uint64_t)(uint16_t)e.evaluation << 16 | (uint64_t)e.draft << 32 |
+                               (uint64_t)e.bound << 40 | (uint64_t)e.user << 48,
+                           e.move};
+#else
+    return entry_argument(e);
+#endif
+}
+
 INLINE TabiaEntry entry_of_argument(EntryArgument a) {
     TabiaEntry e;
     memcpy(&e, &a.fields, sizeof a.fields);
@@ -37,9 +47,27 @@ INLINE TabiaEntry entry_of_argument(EntryArgument a) {
     return e;
 }
 
+/* The calls, by words: a structure that is passed on lies in memory wherever it is made. */
+TabiaHit tabia_entry_probe_words(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path);
+void tabia_entry_store_words(TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
+                             uint64_t move);
+
+/* What a probe does: constants. Bits of a number, because gcc sees too late what is in a structure. */
+enum {
+    STANDARD_FIELDS = 1,  /* hits are made by fields, where the compiler sees which are asked for */
+    STANDARD_BESIDE = 2,  /* the layout has bits beside the path */
+    STANDARD_REFRESH = 4, /* what is hit gets the present generation */
+    STANDARD_ASKING = 8,  /* ... if the table refreshes */
+};
+
 #ifndef BUCKET_SCALAR
 #define STANDARD_SIMD
 static const Route ROUTE_HOT = ROUTE_STANDARD;
+
+/* May a table be probed inline? */
+INLINE bool is_inline(const TabiaTable *t) {
+    return t->route <= ROUTE_REFRESH;
+}
 
 /* The lanes of 32 bytes as they lie in memory, once and no more: what others write meanwhile is not seen in part. */
 INLINE __m256i standard_half(const Word *slots) {
@@ -61,9 +89,10 @@ INLINE __m256i standard_check(const Word *bucket, __m256i low) {
     return check;
 }
 
-/* The slots that may be the position's: bit 8 i + 2 for slot i. */
-INLINE unsigned standard_glance(__m256i check, __m256i data, uint64_t identity) {
-    const __m256i found = _mm256_xor_si256(check, _mm256_mul_epu32(data, simd_of(hash_factor)));
+/* The slots that may be the position's: bit 8 i + 2 for slot i. An identity has no bits beside the path. */
+INLINE unsigned standard_glance(const TabiaTable *t, __m256i check, __m256i data, uint64_t identity, bool beside) {
+    __m256i found = _mm256_xor_si256(check, _mm256_mul_epu32(data, simd_of(hash_factor)));
+    if (beside) found = _mm256_and_si256(found, _mm256_loadu_si256((const __m256i *)t->lanes[LANES_SIGNATURE]));
     const __m256i agree = _mm256_cmpeq_epi16(found, simd_of(identity));
     return (unsigned)_mm256_movemask_epi8(_mm256_permute4x64_epi64(agree, 0xd8)) & 0x04040404;
 }
@@ -85,7 +114,7 @@ INLINE bool standard_same(const TabiaTable *t, SlotPair found, uint64_t identity
     return ((found.check ^ identity) & t->signature_mask) == 0;
 }
 
-INLINE __m128i lanes_of(const TabiaTable *t, PriorityLanes which) {
+INLINE __m128i lanes_of(const TabiaTable *t, TableLanes which) {
     return _mm_loadu_si128((const __m128i *)t->lanes[which]);
 }
 
@@ -112,33 +141,42 @@ INLINE Word *standard_least(const TabiaTable *t, Word *bucket, __m256i data) {
     return bucket + 2 * (unsigned)_mm_extract_epi16(_mm_minpos_epu16(keyed), 1);
 }
 
-/* What becomes of the position's own entry, as entry_merged says it; made: the data word of what comes. */
-INLINE uint64_t standard_merged(const TabiaTable *t, SlotPair old, uint64_t identity, uint64_t made, bool has_move) {
-    const uint64_t move = ((uint64_t)1 << MOVE_BITS) - 1, exact = (uint64_t)TABIA_BOUND_EXACT << BOUND_SHIFT;
-    const unsigned draft = (unsigned)(made >> DRAFT_SHIFT & UINT8_MAX),
-                   known = (unsigned)(old.data >> DRAFT_SHIFT & UINT8_MAX);
-    if (!has_move) made |= old.data & move;
-    if (draft + t->keep_margin > known) return made;
-    if ((made & exact) == exact || (old.data & exact) == 0) return made;
-    if (old.check != identity || (old.data ^ made) >> GENERATION_SHIFT) return made;
-    return (old.data & ~move) | (made & move);
+/* Is the path too that of what is known to be the position's? */
+INLINE bool standard_same_path(const TabiaTable *t, SlotPair found, uint64_t identity, bool beside) {
+    return beside ? ((found.check ^ identity) & t->path_mask) == 0 : found.check == identity;
 }
 
-/* entry_argument, where the compiler sees where the fields come from. */
-INLINE EntryArgument standard_argument(TabiaEntry e) {
-    return (EntryArgument){(uint16_t)e.score | (uint64_t)(uint16_t)e.evaluation << 16 | (uint64_t)e.draft << 32 |
-                               (uint64_t)e.bound << 40,
-                           e.move};
+/* What becomes of the position's own entry, as entry_merged says it; made: what comes, in check what lies beside the path. */
+INLINE SlotPair standard_merged(const TabiaTable *t, SlotPair old, uint64_t identity, SlotPair made, bool has_move,
+                                bool beside) {
+    const uint64_t move = ((uint64_t)1 << MOVE_BITS) - 1, exact = (uint64_t)TABIA_BOUND_EXACT << BOUND_SHIFT;
+    const unsigned draft = (unsigned)(made.data >> DRAFT_SHIFT & UINT8_MAX),
+                   known = (unsigned)(old.data >> DRAFT_SHIFT & UINT8_MAX);
+    if (!has_move) {
+        made.data |= old.data & move;
+        if (beside) made.check |= old.check & t->beside.move_mask;
+    }
+    if (draft + t->keep_margin > known) return made;
+    if ((made.data & exact) == exact || (old.data & exact) == 0) return made;
+    if (!standard_same_path(t, old, identity, beside) || (old.data ^ made.data) >> GENERATION_SHIFT) return made;
+    made.data = (old.data & ~move) | (made.data & move);
+    if (beside) made.check = (old.check & t->beside.user_mask) | (made.check & t->beside.move_mask);
+    return made;
 }
 
 /* What a probe answers of a slot of the position: by fields where the compiler sees which are asked for. */
-INLINE TabiaHit standard_hit(const TabiaTable *t, SlotPair found, uint64_t identity, bool by_fields) {
-    if (!by_fields) {
+INLINE TabiaHit standard_hit(const TabiaTable *t, SlotPair found, uint64_t identity, unsigned how) {
+    const BesideShape *beside = &t->beside;
+    const bool same = standard_same_path(t, found, identity, how & STANDARD_BESIDE);
+    if (!(how & STANDARD_FIELDS)) {
         TabiaHit hit;
-        const uint64_t bound = (found.data & (uint64_t)3 << BOUND_SHIFT) != 0, same = found.check == identity;
-        const uint64_t fields = found.data << 6 >> (6 + FIELDS_SHIFT);
+        const uint64_t bound = (found.data & (uint64_t)3 << BOUND_SHIFT) != 0;
         const uint64_t flags = 1 | (same & bound) << 8 | found.data >> GENERATION_SHIFT << 16;
-        const uint64_t rest = (uint16_t)found.data | flags << 32;
+        uint64_t fields = found.data << 6 >> (6 + FIELDS_SHIFT), rest = (uint16_t)found.data | flags << 32;
+        if (how & STANDARD_BESIDE) {
+            fields |= found.check << beside->user_up & beside->user_top;
+            rest |= (found.check << beside->move_up & beside->move_top) >> 32;
+        }
         memcpy(&hit, &fields, sizeof fields);
         memcpy((char *)&hit + sizeof fields, &rest, sizeof rest);
         hit.path = (uint32_t)(found.check & t->path_mask);
@@ -150,15 +188,24 @@ INLINE TabiaHit standard_hit(const TabiaTable *t, SlotPair found, uint64_t ident
     hit.entry.draft = (uint8_t)(data >> DRAFT_SHIFT), hit.entry.bound = (uint8_t)(data >> BOUND_SHIFT & 3);
     hit.entry.move = (uint16_t)data;
     hit.move_ok = true;
-    hit.score_ok = found.check == identity && hit.entry.bound;
+    hit.score_ok = same && hit.entry.bound;
     hit.generation = (uint8_t)(data >> GENERATION_SHIFT);
     hit.path = (uint32_t)(found.check & t->path_mask);
+    if (how & STANDARD_BESIDE) {
+        hit.entry.user = (uint16_t)(found.check << beside->user_up >> 48 & beside->user_top >> 48);
+        hit.entry.move |= (uint32_t)((found.check << beside->move_up & beside->move_top) >> 32);
+    }
     return hit;
 }
 
-INLINE uint64_t standard_pack(const TabiaTable *t, EntryArgument a) {
+/* In check what lies beside the path. */
+INLINE SlotPair standard_pack(const TabiaTable *t, EntryArgument a, bool beside) {
     const uint64_t field = load_relaxed(&t->generations->generation) >> GENERATION_SHIFT << GENERATION_SHIFT;
-    return a.fields << 22 >> 6 | (uint16_t)a.move | field;
+    SlotPair made = {0, a.fields << 22 >> 6 | (uint16_t)a.move | field};
+    if (beside)
+        made.check = (a.fields & t->beside.user_top) >> t->beside.user_up |
+                     (a.move << 32 & t->beside.move_top) >> t->beside.move_up;
+    return made;
 }
 
 /* Where a slot agreed at a glance and is not the position's. */
@@ -168,12 +215,12 @@ NOINLINE void standard_store_all(const TabiaTable *t, SlotRef p, EntryArgument a
 }
 
 /* Into a bucket that is not stale. */
-INLINE void standard_store(const TabiaTable *t, SlotRef p, EntryArgument a) {
+INLINE void standard_store(const TabiaTable *t, SlotRef p, EntryArgument a, bool beside) {
     const __m256i low = standard_half(p.bucket), slots = standard_data(p.bucket, low);
-    const unsigned agree = standard_glance(standard_check(p.bucket, low), slots, p.identity);
-    uint64_t data = standard_pack(t, a);
+    const unsigned agree = standard_glance(t, standard_check(p.bucket, low), slots, p.identity, beside);
+    SlotPair made = standard_pack(t, a, beside);
     Word *slot;
-    assert(t->store_route == ROUTE_STANDARD);
+    assert(t->store_route == (beside ? ROUTE_BESIDE : ROUTE_STANDARD));
     if (agree) {
         slot = standard_first(p.bucket, agree);
         const SlotPair old = standard_load(slot);
@@ -181,24 +228,39 @@ INLINE void standard_store(const TabiaTable *t, SlotRef p, EntryArgument a) {
             standard_store_all(t, p, a);
             return;
         }
-        data = standard_merged(t, old, p.identity, data, a.move != 0);
+        made = standard_merged(t, old, p.identity, made, a.move != 0, beside);
     } else
         slot = standard_least(t, p.bucket, slots);
-    slot_store(slot, p.identity, data, TABIA_XOR);
+    slot_store(slot, p.identity | made.check, made.data, TABIA_XOR);
 }
 
-/* By a constant, hits are made by fields. False: some slot agrees at a glance and is not the position's, and nothing is
-   answered. */
-INLINE bool standard_probe(const TabiaTable *t, SlotRef p, TabiaHit *hit, bool by_fields) {
+/* entry_rewrite_inline of what a probe found. */
+INLINE void standard_refresh(const TabiaTable *t, Word *slot, SlotPair found) {
+    const uint64_t apart = (load_relaxed(&t->generations->generation) ^ found.data) >> GENERATION_SHIFT;
+    if (!apart) return;
+    pause_at(PAUSE_BEFORE_REWRITE);
+    slot_store(slot, found.check, found.data ^ apart << GENERATION_SHIFT, TABIA_XOR);
+}
+
+/* False: some slot agrees at a glance and is not the position's, and nothing is answered. */
+INLINE bool standard_probe(const TabiaTable *t, SlotRef p, TabiaHit *hit, unsigned how) {
     const __m256i low = standard_half(p.bucket);
-    const unsigned agree = standard_glance(standard_check(p.bucket, low), standard_data(p.bucket, low), p.identity);
+    const unsigned agree = standard_glance(t, standard_check(p.bucket, low), standard_data(p.bucket, low), p.identity,
+                                           how & STANDARD_BESIDE);
     *hit = (TabiaHit){{0, 0, 0, 0, 0, 0}, false, false, 0, 0, 0};
     if (!agree) return true;
-    const SlotPair found = standard_load(standard_first(p.bucket, agree));
+    Word *slot = standard_first(p.bucket, agree);
+    const SlotPair found = standard_load(slot);
     if (UNLIKELY(!standard_same(t, found, p.identity))) return false;
-    *hit = standard_hit(t, found, p.identity, by_fields);
+    if (how & STANDARD_REFRESH && (!(how & STANDARD_ASKING) || UNLIKELY(t->route != ROUTE_STANDARD)))
+        standard_refresh(t, slot, found);
+    *hit = standard_hit(t, found, p.identity, how);
     return true;
 }
 #else
 static const Route ROUTE_HOT = ROUTE_XOR; /* no table is on the route standard */
+
+INLINE bool is_inline(const TabiaTable *t) {
+    return t->route == ROUTE_HOT;
+}
 #endif

@@ -42,17 +42,19 @@ typedef struct {
     Word workers;    /* numbers given out by tabia_claim_worker() */
 } GenerationState;
 
-/* How hot calls run: straight through one of the four modes, entries as most tables have them by a text of their own
-   (entry_standard.h), by xor with a layout of the table's own, refreshing what is hit, or by the slow text that can do
-   everything. */
+/* How hot calls run: entries as most tables have them by a text of their own (entry_standard.h), straight through one of
+   the four modes, or by the slow text that can do everything. */
 typedef enum {
     ROUTE_STANDARD,
+    ROUTE_REFRESH, /* probes by that text, refreshing what is hit */
+    ROUTE_BESIDE,  /* by that text, with bits beside the path */
+    ROUTE_BESIDE_REFRESH,
     ROUTE_XOR,
     ROUTE_WIDE,
     ROUTE_LOCKED,
     ROUTE_NONE,
-    ROUTE_CUSTOM,
-    ROUTE_REFRESH,
+    ROUTE_CUSTOM, /* by xor, with other layouts */
+    ROUTE_CUSTOM_REFRESH,
     ROUTE_SLOW
 } Route;
 
@@ -68,8 +70,8 @@ typedef struct {
 
 typedef struct Named Named; /* named.c */
 
-/* What the priorities of four slots are made with, in lanes of sixteen bits (standard_least). Compilers build constants of
-   vectors by several instructions each; from the table each is an operand. */
+/* What the priorities of four slots are made with, in lanes of sixteen bits (standard_least), and what slots are compared
+   with. Compilers build constants of vectors by several instructions each; from the table each is an operand. */
 typedef enum {
     LANES_PLACE, /* and the next: where the upper sixteen bits of data words go */
     LANES_PLACE_HIGH,
@@ -78,9 +80,19 @@ typedef enum {
     LANES_BONUS,
     LANES_DRAFT,
     LANES_WEIGHT,
-    LANES_NONE, /* the lanes that are no slot's */
-    PRIORITY_LANES
-} PriorityLanes;
+    LANES_NONE,      /* the lanes that are no slot's */
+    LANES_SIGNATURE, /* and the next: of bits 16 to 31 of a check word those of the signature */
+    LANES_SIGNATURE_HIGH,
+    TABLE_LANES
+} TableLanes;
+
+/* The bits of entries beside the path: where they lie in a check word, and how far below bit 48, where user bits lie in an
+   entry. */
+typedef struct {
+    uint64_t user_mask, move_mask; /* in a check word */
+    uint64_t user_top, move_top;   /* from bit 48 on */
+    unsigned user_up, move_up;
+} BesideShape;
 
 struct TabiaTable {
     char *base;
@@ -101,7 +113,8 @@ struct TabiaTable {
     unsigned tag_shift;                /* where the bucket tag begins: above the path and what lies beside it */
     unsigned bucket_bytes;
     bool has_bucket_tag;
-    _Alignas(CACHE_LINE_BYTES) uint16_t lanes[PRIORITY_LANES][8];
+    BesideShape beside; /* of route beside */
+    _Alignas(CACHE_LINE_BYTES) uint16_t lanes[TABLE_LANES][8];
 
     TabiaOptions options; /* with every default filled in; its name is the one below */
     char *name;           /* a copy; NULL: none */

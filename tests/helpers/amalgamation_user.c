@@ -69,7 +69,7 @@ static int files(TabiaTable *table, const char *path, TabiaError *error) {
 }
 
 int main(int argc, char **argv) {
-    enum { STANDARD, OWN_LAYOUT, COUNTS, TABLES };
+    enum { STANDARD, OWN_LAYOUT, BESIDE, REFRESH, BESIDE_REFRESH, COUNTS, TABLES };
     TabiaTable *table[TABLES];
     TabiaError error;
     TabiaOptions options;
@@ -77,11 +77,13 @@ int main(int argc, char **argv) {
     options.bytes = 1 << 18, options.threads = 2;
     for (int i = 0; i < TABLES; i++) {
         options.type = i == COUNTS ? TABIA_COUNTS : TABIA_ENTRIES;
-        options.move_bits = i == OWN_LAYOUT ? 27 : 0, options.user_bits = i == OWN_LAYOUT ? 1 : 0;
+        options.move_bits = i == OWN_LAYOUT ? 27 : i == BESIDE ? 20 : 0;
+        options.user_bits = i == OWN_LAYOUT || i == BESIDE_REFRESH ? 1 : 0;
+        options.refresh_on_hit = i == REFRESH || i == BESIDE_REFRESH;
         if (tabia_table_create(&table[i], &options, &error)) return printf("%s\n", error.text), 1;
     }
-    printf("%s %016llx", tabia_version(), (unsigned long long)entries(table[STANDARD]));
-    printf(" %016llx", (unsigned long long)entries(table[OWN_LAYOUT]));
+    printf("%s", tabia_version());
+    for (int i = 0; i < COUNTS; i++) printf(" %016llx", (unsigned long long)entries(table[i]));
     printf(" %016llx\n", (unsigned long long)counts(table[COUNTS]));
     if (argc > 1 && files(table[0], argv[1], &error)) return printf("%s\n", error.text), 1;
     for (int i = 0; i < TABLES; i++) tabia_table_destroy(table[i]);

@@ -117,7 +117,7 @@ static TabiaOptions options_at(unsigned i, uint64_t *seed) {
     o.refresh_on_hit = random_below(seed, 3) == 0;
     o.replacement = random_below(seed, 2) ? 0 : (TabiaReplacement)random_below(seed, 5);
     o.counters = random_below(seed, 4) == 0;
-    if (random_below(seed, 2)) o.user_bits = 3, o.move_bits = 20;
+    if (random_below(seed, 2)) o.user_bits = 3, o.move_bits = random_below(seed, 4) ? 20 : 27;
     if (random_below(seed, 4) == 0) o.ways = 2;
     return o;
 }

@@ -18,6 +18,21 @@ static bool processor_runs_it(void) {
 #endif
 }
 
+/* The route with the text for any processor. */
+static Route plain_route(Route route) {
+    switch (route) {
+    case ROUTE_STANDARD:
+        return ROUTE_XOR;
+    case ROUTE_BESIDE:
+        return ROUTE_CUSTOM;
+    case ROUTE_REFRESH:
+    case ROUTE_BESIDE_REFRESH:
+        return ROUTE_CUSTOM_REFRESH;
+    default:
+        return route;
+    }
+}
+
 /* Where the build has no such text, no table is on the route; where it chooses, the processor decides. */
 static void the_text_is_chosen(void **state) {
     (void)state;
@@ -28,17 +43,36 @@ static void the_text_is_chosen(void **state) {
     if (runs) assert_true(processor_runs_it());
 #endif
     assert_string_equal(tabia_entry_text(), runs ? "avx2" : "plain");
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 4096}), *others = new_table((TabiaOptions){.path_bits = 20});
-    assert_int_equal(t->route, runs ? ROUTE_STANDARD : ROUTE_XOR);
-    assert_int_equal(t->store_route, t->route);
-    assert_int_equal(others->route, ROUTE_XOR);
-    tabia_table_destroy(t);
-    tabia_table_destroy(others);
+    static const struct {
+        unsigned path_bits, user_bits, move_bits;
+        bool refresh;
+        Route route, store_route;
+    } cases[] = {
+        {0, 0, 0, false, ROUTE_STANDARD, ROUTE_STANDARD},
+        {0, 0, 0, true, ROUTE_REFRESH, ROUTE_STANDARD},
+        {20, 0, 0, false, ROUTE_XOR, ROUTE_XOR},
+        {20, 0, 0, true, ROUTE_CUSTOM_REFRESH, ROUTE_XOR},
+        {16, 1, 23, false, ROUTE_BESIDE, ROUTE_BESIDE},
+        {16, 1, 23, true, ROUTE_BESIDE_REFRESH, ROUTE_BESIDE},
+        {TABIA_NO_PATH_BITS, 8, 32, false, ROUTE_BESIDE, ROUTE_BESIDE},
+        {16, 1, 24, false, ROUTE_CUSTOM, ROUTE_CUSTOM}, /* seven bits are left to compare first */
+        {17, 1, 16, true, ROUTE_CUSTOM_REFRESH, ROUTE_CUSTOM},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 4096,
+                                                 .path_bits = cases[i].path_bits,
+                                                 .user_bits = cases[i].user_bits,
+                                                 .move_bits = cases[i].move_bits,
+                                                 .refresh_on_hit = cases[i].refresh});
+        assert_int_equal(t->route, runs ? cases[i].route : plain_route(cases[i].route));
+        assert_int_equal(t->store_route, runs ? cases[i].store_route : plain_route(cases[i].store_route));
+        tabia_table_destroy(t);
+    }
 }
 
 static void take_plain_text(TabiaTable *t) {
-    if (t->route == ROUTE_STANDARD) t->route = ROUTE_XOR;
-    if (t->store_route == ROUTE_STANDARD) t->store_route = ROUTE_XOR;
+    t->route = plain_route(t->route);
+    t->store_route = plain_route(t->store_route);
 }
 
 /* Few positions with several paths, some of which differ in a signature bit or in what is compared first. */
@@ -53,6 +87,7 @@ static TabiaEntry some_entry(uint64_t *seed) {
     if (random_below(seed, 4)) e.draft %= 8;
     if (!random_below(seed, 4)) e.move = 0;
     e.user = (uint16_t)random_next(seed);
+    if (random_below(seed, 2)) e.move |= (uint32_t)random_next(seed) << MOVE_BITS;
     return e;
 }
 
@@ -91,10 +126,13 @@ static unsigned operate(TabiaTable *const t[2], uint64_t *seed) {
 }
 
 static TabiaOptions options_at(unsigned i) {
-    static const unsigned path_bits[] = {0, TABIA_NO_PATH_BITS, 1}, weights[] = {0, 1, 12},
+    static const unsigned path_bits[] = {0, TABIA_NO_PATH_BITS, 1}, user_bits[] = {0, 2, 0, 5},
+                          move_bits[] = {0, 0, 20, 19}, weights[] = {0, 1, 12},
                           bonuses[] = {0, TABIA_NO_EXACT_BONUS, 11}, margins[] = {0, 1, TABIA_KEEP_NEVER};
     return (TabiaOptions){.bytes = 8192,
                           .path_bits = path_bits[i % 3],
+                          .user_bits = user_bits[i % 4],
+                          .move_bits = move_bits[i % 4],
                           .age_weight = weights[i / 3 % 3],
                           .exact_bonus = bonuses[(i + i / 3) % 3],
                           .keep_margin = margins[(i + i / 9) % 3],

@@ -77,19 +77,22 @@ static int priority_by_draft(void *context, const TabiaEntry *e, unsigned age) {
 INLINE void entries_store(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode mode) {
 #ifdef STANDARD_SIMD
     if (t->store_route == ROUTE_STANDARD) {
-        standard_store(t, p, entry_argument(e));
+        standard_store(t, p, entry_argument(e), false);
         return;
     }
 #endif
     entry_store_inline(t, p, e, mode);
 }
 
-INLINE TabiaHit entries_probe(const TabiaTable *t, SlotRef p, EntryMode mode) {
+/* refresh: as tables do that refresh what is hit. */
+INLINE TabiaHit entries_probe(const TabiaTable *t, SlotRef p, EntryMode mode, bool refresh) {
 #ifdef STANDARD_SIMD
     TabiaHit hit;
-    if (t->route == ROUTE_STANDARD && standard_probe(t, p, &hit, false)) return hit;
+    if (t->route == ROUTE_STANDARD && standard_probe(t, p, &hit, refresh ? STANDARD_REFRESH : 0)) return hit;
 #endif
-    return entry_probe_inline(t, p, mode);
+    const TabiaHit found = entry_probe_inline(t, p, mode);
+    if (refresh && found.move_ok) entry_rewrite_inline(t, p, true, 0, mode);
+    return found;
 }
 
 /* Most often a store; sometimes one of the calls that change what is there. */
@@ -118,10 +121,11 @@ INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how,
     entries_change(w, me, how, calls);
     const EntryMode mode = entry_mode(how, CACHE_LINE_WORDS / 2);
     const unsigned from = (unsigned)random_next(&me->seed);
+    const bool refresh = (from >> 16 & 15) == 0;
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1), path = (from >> 8 ^ i) & (STRESS_PATHS - 1);
         const TabiaHit hit = calls ? tabia_entry_probe(w->table, w->key[k], w->path[path])
-                                   : entries_probe(w->table, w->place[k][path], mode);
+                                   : entries_probe(w->table, w->place[k][path], mode, refresh);
         if (!hit.move_ok) continue;
         const uint64_t data = entry_pack(hit.entry, 0);
         me->sum.hits++;
