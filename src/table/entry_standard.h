@@ -13,7 +13,8 @@
  * no slot of the position. Once in 16,384 times a slot agrees that is not the position's: then all are looked through.
  * What lies beside the path is left out of the comparison. It leaves eight bits at least: then once in 64 times.
  *
- * The slot that agreed is read a second time: what is returned or merged is of that reading only.
+ * The slot that agreed is read a second time, but by probes with AVX-512, which pick its words out of the vectors: what is
+ * returned or merged is of one reading only.
  */
 #pragma once
 #include "entry_inline.h"
@@ -242,15 +243,34 @@ INLINE void standard_refresh(const TabiaTable *t, Word *slot, SlotPair found) {
     slot_store(slot, found.check, found.data ^ apart << GENERATION_SHIFT, TABIA_XOR);
 }
 
+#ifdef BUCKET_AVX512
+/* standard_glance by a bit for each lane. */
+INLINE SimdMask standard_lanes(const TabiaTable *t, SimdSlots l, uint64_t identity, bool beside) {
+    const __m256i found = _mm256_xor_si256(l.identity, _mm256_mul_epu32(l.data, simd_of(hash_factor)));
+    __m256i apart = _mm256_xor_si256(found, simd_of(identity));
+    if (beside) apart = _mm256_and_si256(apart, _mm256_loadu_si256((const __m256i *)t->lanes[LANES_SIGNATURE]));
+    return _mm256_testn_epi64_mask(apart, simd_of(0xffff0000));
+}
+#endif
+
 /* False: some slot agrees at a glance and is not the position's, and nothing is answered. */
 INLINE bool standard_probe(const TabiaTable *t, SlotRef p, TabiaHit *hit, unsigned how) {
     const __m256i low = standard_half(p.bucket);
-    const unsigned agree = standard_glance(t, standard_check(p.bucket, low), standard_data(p.bucket, low), p.identity,
-                                           how & STANDARD_BESIDE);
+    const __m256i check = standard_check(p.bucket, low), data = standard_data(p.bucket, low);
     *hit = (TabiaHit){{0, 0, 0, 0, 0, 0}, false, false, 0, 0, 0};
+#ifdef BUCKET_AVX512
+    const SimdSlots lanes = {check, data};
+    const SimdMask agree = standard_lanes(t, lanes, p.identity, how & STANDARD_BESIDE);
+    if (!agree) return true;
+    Word *slot = p.bucket + 2 * (0xd8 >> 2 * lsb(agree) & 3); /* the lanes are slots 0, 2, 1 and 3 */
+    SlotPair found = simd_pick(lanes, agree);                 /* sooner than they are read again */
+    found.check ^= hash_word(found.data);
+#else
+    const unsigned agree = standard_glance(t, check, data, p.identity, how & STANDARD_BESIDE);
     if (!agree) return true;
     Word *slot = standard_first(p.bucket, agree);
     const SlotPair found = standard_load(slot);
+#endif
     if (UNLIKELY(!standard_same(t, found, p.identity))) return false;
     if (how & STANDARD_REFRESH && (!(how & STANDARD_ASKING) || UNLIKELY(t->route != ROUTE_STANDARD)))
         standard_refresh(t, slot, found);
