@@ -35,6 +35,11 @@ perft:
 	@$(compile) build tabia:executable
 	build/tabia perft $(DEPTH)
 
+# With tabia-serve, the page for browsers, and all that it needs.
+page:
+	@$(call set_up,page,build)
+	@$(compile) build
+
 test:
 	@$(call set_up,test,build)
 	@$(compile) build
@@ -177,6 +182,7 @@ clean:
 help:
 	@echo 'make              builds build/tabia'
 	@echo 'make perft        builds it and counts the start position to DEPTH=$(DEPTH)'
+	@echo 'make page         builds all, with what `tabia serve` needs: libmicrohttpd, Chart.js, and a board from the npm registry'
 	@echo 'make test         runs every test (WHOLE_TESTS=1: as make check does, in its whole form); make asan and make tsan run all'
 	@echo '                  of them under the sanitizers'
 	@echo 'make sanitize    runs the unit tests under the address, undefined behaviour and thread sanitizers'
@@ -208,4 +214,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft test model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate deb clean help
+.PHONY: build perft page test model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate deb clean help
