@@ -33,7 +33,8 @@ static const char help[] =
     "  --protocol NAME    its protocol: %s, perftree or auto (auto)\n"
     "  --timeout SECONDS  how long to wait for an answer of it (60)\n"
     "\n"
-    "It is a program of its own, tabia-serve, which is built where libmicrohttpd and Chart.js are installed.\n";
+    "It is a program of its own, tabia-serve, which `make page` builds, with libmicrohttpd, Chart.js and "
+    "react-chessboard.\n";
 
 static bool can_be_read(const ServeSettings *s, TabiaError *error) {
     for (unsigned i = 0; i < s->files_n; i++)

@@ -116,6 +116,7 @@ export class Analysis {
     draw() {
         const first = this.best[0];
         replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
+        this.game.point(this.best.filter((line) => line?.moves.length).map(({ moves }) => moves[0].move));
         this.figures.textContent = first ? figures(first) : "no analysis yet: Analyse, or the key a";
         this.chances.replaceChildren(...(first ? chances(first.chances) : []));
         this.chances.setAttribute("aria-label", first ? `win, draw, loss in thousandths: ${first.chances.join(", ")}` : "no chances yet");

@@ -1,26 +1,60 @@
 // SPDX-License-Identifier: MIT
-// What the boards of both games have in common: squares of SVG, and moves by clicks or taps, or by the arrow keys and Enter.
-import { drawing, element, say } from "./api.js";
+// What the boards of both games have in common: squares and pieces as react-chessboard draws them, and moves by clicks or taps, by
+// dragging a piece, or by the arrow keys and Enter.
+import { Chessboard, ChessboardProvider, Component, createElement, createRoot, flushSync } from "./board_library.js";
+import { element, say } from "./api.js";
 
-export const SIZE = 100; // of a square
+const GLIDE = 150; // milliseconds that a moved piece is on its way
+let boards = 0;
 
 export class BoardBase {
     // play(move) is called with a move of `moves` that was chosen. files, ranks: the names of columns from the left and of rows
-    // from the top; top: how much room is above and below them; cursor: where it stands first.
-    constructor(play, { files, ranks, top = 0, cursor, help }) {
-        Object.assign(this, { play, files, ranks, top, cursor, turned: false, picked: null });
+    // from the top; cursor: where it stands first; look: more options of the library, such as the drawings of pieces.
+    constructor(play, { files, ranks, cursor, help, look }) {
+        Object.assign(this, { play, files, ranks, cursor, turned: false, picked: null, arrows: [], places: {} });
         this.shown = { fen: "", moves: [], last: "" };
-        this.squares = [...files].flatMap((file) => [...ranks].map((rank) => file + rank));
-        this.svg = drawing("svg", {
-            class: "board", viewBox: `0 0 ${files.length * SIZE} ${ranks.length * SIZE + 2 * top}`, tabindex: 0, role: "application",
-            "aria-label": `Board. ${help}`, keydown: (event) => this.key(event), focus: () => this.draw(), blur: () => this.draw(),
-        });
+        // To a reader of the screen the board is told in the status line: the library's own words are of keys that it has not here.
+        const drawn = element("div", { "aria-hidden": true });
+        this.element = element("div", { class: "board", tabindex: 0, role: "application", "aria-label": `Board. ${help}`,
+                                        keydown: (event) => this.key(event) }, drawn);
+        this.root = createRoot(drawn, { onCaughtError: () => {} });
+        this.options = { id: `board${++boards}`, ...this.handlers(), ...look };
+        new MutationObserver(() => removeTabStops(drawn)).observe(drawn, { childList: true, subtree: true });
+    }
+
+    handlers() {
+        return {
+            animationDurationInMs: GLIDE, dragActivationDistance: 5, chessboardRows: this.ranks.length, chessboardColumns: this.files.length,
+            canDragPiece: ({ piece, square, isSparePiece }) => this.mayMove(isSparePiece ? this.nameInHand(piece.pieceType) : this.squareOf(square)),
+            onSquareClick: ({ square }) => this.choose(this.squareOf(square)),
+            onPieceDrop: ({ piece, sourceSquare, targetSquare }) =>
+                Boolean(targetSquare) && this.drop(piece.isSparePiece ? this.nameInHand(piece.pieceType) : this.squareOf(sourceSquare), this.squareOf(targetSquare)),
+            squareRenderer: ({ square, children }) => this.square(this.squareOf(square), children),
+        };
+    }
+
+    // The library names columns by letters from the left and rows by numbers from the bottom, as chess does.
+    placeOf(square) {
+        return String.fromCharCode(97 + this.files.indexOf(square[0])) + (this.ranks.length - this.ranks.indexOf(square[1]));
+    }
+
+    squareOf(place) {
+        return this.files[place.charCodeAt(0) - 97] + this.ranks[this.ranks.length - Number(place[1])];
     }
 
     // moves: [{move, san}] that are legal; last: the move that led here.
     show(fen, moves = [], last = "") {
+        if (fen !== this.shown.fen)
+            this.places = Object.fromEntries(Object.entries(this.piecesOf(fen)).map(([square, pieceType]) => [this.placeOf(square), { pieceType }]));
         this.shown = { fen, moves, last };
         this.picked = null;
+        this.draw();
+    }
+
+    // Arrows of moves, the best one first; drops have none.
+    point(moves) {
+        const ends = moves.map((move) => [move.slice(0, 2), move.slice(2, 4)]).filter(([from]) => this.isSquare(from));
+        this.arrows = ends.map(([from, to], i) => ({ startSquare: this.placeOf(from), endSquare: this.placeOf(to), color: `var(--${i ? "soft" : "mark"})` }));
         this.draw();
     }
 
@@ -29,49 +63,75 @@ export class BoardBase {
         this.draw();
     }
 
-    corner(square) {
-        const x = this.files.indexOf(square[0]), y = this.ranks.indexOf(square[1]);
-        return [SIZE * (this.turned ? this.files.length - 1 - x : x), this.top + SIZE * (this.turned ? this.ranks.length - 1 - y : y)];
+    isSquare(name) {
+        return this.files.includes(name[0]) && this.ranks.includes(name[1]);
     }
 
-    // [square, move] of where the picked piece may go.
-    targets() {
-        return this.shown.moves.filter(({ move }) => move.slice(0, 2) === this.picked).map(({ move }) => [move.slice(2, 4), move]);
+    // What stands on a square, as piecesOf() names it.
+    pieceAt(square) {
+        return this.places[this.placeOf(square)]?.pieceType;
     }
 
-    // A game has field(square) and pieces(), which make parts of the drawing, nameAt(square), and promotions(moves), the
-    // [text, move] to choose from.
+    mayMove(from) {
+        return this.shown.moves.some(({ move }) => move.slice(0, 2) === from);
+    }
+
+    // The moves from a square, or from a hand, and where they go.
+    movesFrom(from) {
+        return this.shown.moves.filter(({ move }) => move.slice(0, 2) === from).map(({ move }) => [move.slice(2, 4), move]);
+    }
+
+    // Drawn while it is on the page only: a view that is shown draws its board.
+    //
+    // A game has piecesOf(fen), {square: piece}; nameAt(square); promotions(moves), the [text, move] to choose from; and where it has
+    // hands nameInHand(piece), "P*", and around(board), which puts them beside the board.
     draw() {
-        if (!this.shown.fen) return;
-        const parts = this.squares.flatMap((square) => this.field(square)), { last } = this.shown;
-        const mark = (kind, square) => parts.push(this.box(kind, this.corner(square)));
-        for (const square of [last.slice(0, 2), last.slice(2, 4)]) if (this.squares.includes(square)) mark("last", square);
-        parts.push(...this.pieces());
-        if (this.squares.includes(this.picked)) mark("picked", this.picked);
-        for (const [square] of this.picked ? this.targets() : []) {
-            const [x, y] = this.corner(square);
-            parts.push(drawing("circle", { class: "target", cx: x + SIZE / 2, cy: y + SIZE / 2, r: 15 }));
-        }
-        if (document.activeElement === this.svg) mark("cursor", this.cursor);
-        for (const square of this.squares)
-            parts.push(this.box("hit", this.corner(square), { "data-square": square, click: () => this.choose(square) }));
-        this.svg.replaceChildren(...parts);
+        if (!this.shown.fen || !this.element.isConnected) return;
+        const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        const options = { ...this.options, position: this.places, boardOrientation: this.turned ? "black" : "white", arrows: this.arrows, showAnimations: !calm };
+        const board = createElement(ChessboardProvider, { options }, ...this.around(createElement(Chessboard)));
+        flushSync(() => this.root.render(createElement(Again, null, board)));
     }
 
-    box(kind, [x, y], more = {}) {
-        const inset = ["picked", "cursor"].includes(kind) ? 3 : 0;
-        return drawing("rect", { class: kind, x: x + inset, y: y + inset, width: SIZE - 2 * inset, height: SIZE - 2 * inset, ...more });
+    around(board) {
+        return [board];
+    }
+
+    // What a square says of itself, where the library does not.
+    coordinates() {
+        return [];
+    }
+
+    square(square, children) {
+        const { last } = this.shown, kinds = ["square"];
+        if ([last.slice(0, 2), last.slice(2, 4)].includes(square)) kinds.push("last");
+        if (square === this.picked) kinds.push("picked");
+        if (square === this.cursor) kinds.push("cursor");
+        if (this.picked && this.movesFrom(this.picked).some(([to]) => to === square)) kinds.push("target");
+        return createElement("div", { className: kinds.join(" "), "data-name": square }, children, ...this.coordinates(square));
     }
 
     // The picked piece goes there, or the piece there is picked up.
     choose(square) {
         this.cursor = square;
-        const found = this.picked ? this.targets().filter(([to]) => to === square).map(([, move]) => move) : [];
-        if (found.length) return found.length > 1 ? this.ask(this.promotions(found)) : this.play(found[0]);
-        const mayMove = this.shown.moves.some(({ move }) => move.slice(0, 2) === square);
-        this.picked = mayMove && this.picked !== square ? square : null;
+        if (this.picked && this.go(this.picked, square)) return;
+        this.picked = this.mayMove(square) && this.picked !== square ? square : null;
         this.tell(this.picked ? "picked up: " : "");
-        return this.draw();
+        this.draw();
+    }
+
+    // A piece was dragged. Is that a move which is played now?
+    drop(from, to) {
+        this.cursor = to;
+        return this.go(from, to) === 1;
+    }
+
+    // Plays the move, or asks which of several. How many there are.
+    go(from, to) {
+        const found = this.movesFrom(from).filter(([end]) => end === to).map(([, move]) => move);
+        if (found.length > 1) this.ask(this.promotions(found));
+        else if (found.length) this.play(found[0]);
+        return found.length;
     }
 
     // Which of several moves is meant. Escape lets go.
@@ -113,5 +173,30 @@ export class BoardBase {
         if (!file || !rank) return;
         this.cursor = file + rank;
         this.tell();
+    }
+}
+
+// The library makes a stop of the Tab key of each piece; the board is one.
+function removeTabStops(drawn) {
+    for (const piece of drawn.querySelectorAll("[tabindex]")) piece.removeAttribute("tabindex");
+}
+
+// Draws its children anew where the library has failed, as it does when a board is hidden while a piece is on its way.
+class Again extends Component {
+    constructor(properties) {
+        super(properties);
+        this.state = { failed: false };
+    }
+
+    static getDerivedStateFromError() {
+        return { failed: true };
+    }
+
+    componentDidCatch() {
+        this.setState({ failed: false });
+    }
+
+    render() {
+        return this.state.failed ? null : this.props.children;
     }
 }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // A shogi board with the hands above and below; a letter takes a piece in hand.
-import { drawing, say } from "./api.js";
-import { BoardBase, SIZE } from "./board_base.js";
+import { SparePiece, createElement } from "./board_library.js";
+import { say } from "./api.js";
+import { BoardBase } from "./board_base.js";
 
-const FILES = "987654321", RANKS = "abcdefghi", TOP = 110;
+const FILES = "987654321", RANKS = "abcdefghi";
 const PIECES = { P: ["\u6b69", "pawn"], L: ["\u9999", "lance"], N: ["\u6842", "knight"], S: ["\u9280", "silver"], G: ["\u91d1", "gold"],
                  B: ["\u89d2", "bishop"], R: ["\u98db", "rook"], K: ["\u7389", "king"], "+P": ["\u3068", "promoted pawn"],
                  "+L": ["\u674f", "promoted lance"], "+N": ["\u572d", "promoted knight"], "+S": ["\u5168", "promoted silver"],
                  "+B": ["\u99ac", "horse"], "+R": ["\u9f8d", "dragon"] };
 const IN_HAND = "RBGSNLP";
+const WOOD = { background: "var(--wood)", boxShadow: "inset 0 0 0 1px var(--grain)" };
 
 // Is there a font for the signs? Without one all of them look the same.
 function hasSigns() {
@@ -23,16 +25,13 @@ function hasSigns() {
     return drawn[0] !== drawn[1];
 }
 
-function piecesOf(sfen) {
-    const pieces = {};
-    sfen.split(" ")[0].split("/").forEach((row, rank) => {
-        let file = 0;
-        for (const [, promoted, letter] of row.matchAll(/(\+?)(.)/g)) {
-            if (/\d/.test(letter)) file += Number(letter);
-            else pieces[FILES[file++] + RANKS[rank]] = promoted + letter;
-        }
-    });
-    return pieces;
+// A piece as a drawing of React. Those whose side is below point up.
+function drawing(letter, pointsUp, signs) {
+    const texts = signs ? [[PIECES[letter][0], 68, "sign"], [letter, 88, "letter"]] : [[letter, 74, "sign"]];
+    const shape = createElement("path", { d: "M50 8L78 24 88 92H12L22 24z" });
+    const drawn = texts.map(([text, y, className]) => createElement("text", { x: 50, y, className }, text));
+    return createElement("svg", { viewBox: "0 0 100 100", className: `piece${letter[1] ? " promoted" : ""}` },
+                         createElement("g", pointsUp ? {} : { transform: "rotate(180 50 50)" }, shape, ...drawn));
 }
 
 // {letter: how many}, black's by capitals.
@@ -45,58 +44,78 @@ function handsOf(sfen) {
 export class ShogiBoard extends BoardBase {
     // What is picked is a square, or "P*" of a piece in hand.
     constructor(play) {
-        super(play, { files: FILES, ranks: RANKS, top: TOP, cursor: "7g",
-                      help: "Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go." });
-        this.hasSigns = hasSigns();
+        super(play, { files: FILES, ranks: RANKS, cursor: "7g",
+                      help: "Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go.",
+                      look: { showNotation: false, lightSquareStyle: WOOD, darkSquareStyle: WOOD } });
+        const signs = hasSigns();
+        this.options.pieces = Object.fromEntries(Object.keys(PIECES).flatMap((letter) => [..."bw"].map((side) =>
+            [side + letter, () => drawing(letter, (side === "b") !== this.turned, signs)])));
+        this.options.onPieceClick = ({ piece, isSparePiece }) => {
+            if (isSparePiece) this.take(this.nameInHand(piece.pieceType));
+        };
     }
 
-    field(square) {
-        return [this.box("wood", this.corner(square))];
+    // {square: "bP"} of the first field of an SFEN.
+    piecesOf(sfen) {
+        const pieces = {};
+        sfen.split(" ")[0].split("/").forEach((row, rank) => {
+            let file = 0;
+            for (const [, promoted, letter] of row.matchAll(/(\+?)(.)/g)) {
+                if (/\d/.test(letter)) file += Number(letter);
+                else pieces[FILES[file++] + RANKS[rank]] = (letter < "a" ? "b" : "w") + promoted + letter.toUpperCase();
+            }
+        });
+        return pieces;
     }
 
-    pieces() {
-        const parts = Object.entries(piecesOf(this.shown.fen)).map(([square, piece]) => this.piece(piece, this.corner(square)));
-        this.drawHands(parts);
-        return parts;
+    get sideToMove() {
+        return this.shown.fen.split(" ")[1];
     }
 
-    // Black's pieces point up, unless the board is turned.
-    piece(piece, [x, y]) {
-        const isBlack = piece.toUpperCase() === piece, [sign] = PIECES[piece.toUpperCase()];
-        const half = isBlack === this.turned ? " rotate(180 50 50)" : "";
-        const letter = piece.toUpperCase(), texts = this.hasSigns
-            ? [drawing("text", { x: 50, y: 68 }, sign), drawing("text", { class: "letter", x: 50, y: 88 }, letter)]
-            : [drawing("text", { x: 50, y: 74 }, letter)];
-        return drawing("g", { transform: `translate(${x} ${y})${half}`, class: piece.startsWith("+") ? "piece promoted" : "piece" },
-                       drawing("path", { d: "M50 8L78 24 88 92H12L22 24z" }), ...texts);
+    // Names along the upper and the right edge, as diagrams have them.
+    coordinates(square) {
+        const isAbove = square[1] === (this.turned ? "i" : "a"), isRight = square[0] === (this.turned ? "9" : "1");
+        const name = (text, edge) => createElement("span", { className: `coordinate ${edge}` }, text);
+        return [isAbove ? name(square[0], "above") : null, isRight ? name(square[1], "right") : null];
     }
 
-    drawHands(parts) {
-        const hands = handsOf(this.shown.fen);
-        for (const isBlack of [true, false]) {
-            const y = isBlack !== this.turned ? TOP + 9 * SIZE + 5 : 5;
-            [...IN_HAND].forEach((letter, i) => {
-                const own = isBlack ? letter : letter.toLowerCase(), n = hands[own];
-                if (!n) return;
-                const x = SIZE * (i + 1), name = `${letter}*`, toMove = (this.shown.fen.split(" ")[1] === "b") === isBlack;
-                parts.push(this.piece(own, [x, y]), drawing("text", { class: "name", x: x + 84, y: y + 96 }, n > 1 ? String(n) : ""));
-                if (toMove && this.picked === name) parts.push(this.box("picked", [x, y]));
-                if (toMove) parts.push(this.box("hit", [x, y], { "data-hand": letter, click: () => this.take(letter) }));
-            });
-        }
+    around(board) {
+        return [this.hand(this.turned), board, this.hand(!this.turned)];
+    }
+
+    hand(isBlack) {
+        const hands = handsOf(this.shown.fen), side = isBlack ? "b" : "w", toMove = this.sideToMove === side;
+        return createElement("div", { className: "hand" }, ...[...IN_HAND].map((letter) => {
+            const n = hands[isBlack ? letter : letter.toLowerCase()], isPicked = toMove && this.picked === `${letter}*`;
+            const attributes = n && toMove ? { "data-hand": letter, onTouchEnd: (event) => this.tapped(event, `${letter}*`) } : {};
+            return createElement("div", { key: letter, className: isPicked ? "picked" : "", ...attributes },
+                                 n ? createElement(SparePiece, { pieceType: side + letter }) : null, n > 1 ? createElement("span", {}, n) : null);
+        }));
+    }
+
+    // The library takes the click that follows a tap for the begin of a dragging: so none may follow.
+    tapped(event, name) {
+        const { clientX, clientY } = event.changedTouches[0];
+        event.preventDefault();
+        if (event.currentTarget.contains(document.elementFromPoint(clientX, clientY))) this.take(name);
+    }
+
+    // "P*" where the piece is of the side to move.
+    nameInHand([side, letter]) {
+        return side === this.sideToMove ? `${letter}*` : "";
     }
 
     // A piece in hand is picked up.
-    take(letter) {
-        const name = `${letter}*`, may = this.shown.moves.some(({ move }) => move.startsWith(name));
+    take(name) {
+        const may = this.mayMove(name), what = PIECES[name[0]]?.[1] ?? "piece of the other side";
         this.picked = may && this.picked !== name ? name : null;
-        say(this.picked ? `picked up: ${PIECES[letter][1]} in hand` : `no ${PIECES[letter][1]} can be dropped`);
+        say(this.picked ? `picked up: ${what} in hand` : may ? "" : `no ${what} can be dropped`);
         this.draw();
     }
 
     nameAt(square) {
-        const piece = piecesOf(this.shown.fen)[square];
-        return piece ? `${piece.toUpperCase() === piece ? "black" : "white"} ${PIECES[piece.toUpperCase()][1]}` : "empty";
+        const piece = this.pieceAt(square);
+        return piece ? `${piece[0] === "b" ? "black" : "white"} ${PIECES[piece.slice(1)][1]}` : "empty";
     }
 
     promotions(moves) {
@@ -105,7 +124,7 @@ export class ShogiBoard extends BoardBase {
 
     otherKey(key) {
         const isPiece = IN_HAND.includes(key.toUpperCase());
-        if (isPiece) this.take(key.toUpperCase());
+        if (isPiece) this.take(`${key.toUpperCase()}*`);
         return isPiece;
     }
 }

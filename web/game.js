@@ -31,8 +31,8 @@ export function gamePanel(line) {
         fen.value = line.shown.fen;
         replace(moves, ...listOfMoves(line));
     };
-    const panel = element("section", { "aria-label": "Game" }, board.svg, buttons, ...forms, moves);
-    return { panel, draw };
+    const panel = element("section", { "aria-label": "Game" }, board.element, buttons, ...forms, moves);
+    return { panel, draw, point: (moves) => board.point(moves) };
 }
 
 export function boardOf(line, play) {

@@ -24,7 +24,7 @@ export class Records {
         this.bars = []; // the charts in it
         this.element = element("div", { class: "columns" },
             element("section", { "aria-label": "Record" },
-                element("div", { class: "row" }, this.files), this.board.svg,
+                element("div", { class: "row" }, this.files), this.board.element,
                 element("form", { class: "row", submit: (event) => {
                     event.preventDefault();
                     this.show(Number(this.goTo.value));
@@ -43,6 +43,7 @@ export class Records {
     }
 
     async shown() {
+        this.board.draw();
         if (this.files.options.length) return;
         try {
             const { files } = await ask("files");

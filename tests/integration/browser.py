@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Headless Chromium without a mouse: it is steered by keys alone, through chromedriver (the protocol WebDriver)."""
+"""Headless Chromium, steered by keys or by a pointer through chromedriver (the protocol WebDriver)."""
 
 import base64
 import json
@@ -150,6 +150,31 @@ class Browser:
         _, text, is_seen, first = self.focused()
         assert is_seen and self.script("return tabStop()") == 0, f"the focus is at {text}"
         return {first, *self.stops(["Tab"] * (self.script("return tabStops().length") - 1))}
+
+    def point(self, kind, *steps):
+        self.call("POST", "/actions", {"actions": [{"type": "pointer", "id": kind, "parameters": {"pointerType": kind}, "actions": steps}]})
+
+    def pointer_to(self, selector):
+        """The middle of an element, as a step of a pointer."""
+        x, y = self.script("const e = document.querySelector(arguments[0]); e.scrollIntoView({block: 'nearest'}); "
+                           "const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2].map(Math.round)", selector)
+        return {"type": "pointerMove", "x": x, "y": y, "duration": 40}
+
+    def drag(self, start, end, kind="mouse"):
+        """From one element to another, with a mouse or by touch, until the page says that something was put there: a busy one needs
+        more time than a pause to see where the pointer is."""
+        place = self.script("return document.querySelector(arguments[0]).closest('[data-square]').dataset.square", end)
+        first, last = self.pointer_to(start), self.pointer_to(end)
+        half = {**last, "x": (first["x"] + last["x"]) // 2, "y": (first["y"] + last["y"]) // 2}
+        for pause in (200, 1000, 5000):
+            self.point(kind, first, {"type": "pointerDown", "button": 0}, half, last, {"type": "pause", "duration": pause},
+                       {"type": "pointerUp", "button": 0})
+            if any(said.endswith(f"dropped over droppable area {place}") for said in self.text("[id^=DndLiveRegion]")):
+                return
+        raise AssertionError(f"{start} was not put on {end}: {self.text('[id^=DndLiveRegion]')}")
+
+    def click(self, selector, kind="mouse"):
+        self.point(kind, self.pointer_to(selector), {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0})
 
     def picture(self, folder, name):
         if folder:
