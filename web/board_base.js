@@ -23,12 +23,14 @@ export class BoardBase {
     }
 
     handlers() {
+        const origin = (isInHand, pieceType, place) => isInHand ? this.nameInHand(pieceType) : this.squareOf(place);
         return {
-            animationDurationInMs: GLIDE, dragActivationDistance: 5, chessboardRows: this.ranks.length, chessboardColumns: this.files.length,
-            canDragPiece: ({ piece, square, isSparePiece }) => this.mayMove(isSparePiece ? this.nameInHand(piece.pieceType) : this.squareOf(square)),
+            animationDurationInMs: GLIDE, dragActivationDistance: 5,
+            chessboardRows: this.ranks.length, chessboardColumns: this.files.length,
+            canDragPiece: ({ piece, square, isSparePiece }) => this.mayMove(origin(isSparePiece, piece.pieceType, square)),
             onSquareClick: ({ square }) => this.choose(this.squareOf(square)),
-            onPieceDrop: ({ piece, sourceSquare, targetSquare }) =>
-                Boolean(targetSquare) && this.drop(piece.isSparePiece ? this.nameInHand(piece.pieceType) : this.squareOf(sourceSquare), this.squareOf(targetSquare)),
+            onPieceDrop: ({ piece: { isSparePiece, pieceType }, sourceSquare, targetSquare }) =>
+                Boolean(targetSquare) && this.drop(origin(isSparePiece, pieceType, sourceSquare), this.squareOf(targetSquare)),
             squareRenderer: ({ square, children }) => this.square(this.squareOf(square), children),
         };
     }
@@ -44,8 +46,8 @@ export class BoardBase {
 
     // moves: [{move, san}] that are legal; last: the move that led here.
     show(fen, moves = [], last = "") {
-        if (fen !== this.shown.fen)
-            this.places = Object.fromEntries(Object.entries(this.piecesOf(fen)).map(([square, pieceType]) => [this.placeOf(square), { pieceType }]));
+        const placed = ([square, pieceType]) => [this.placeOf(square), { pieceType }];
+        if (fen !== this.shown.fen) this.places = Object.fromEntries(Object.entries(this.piecesOf(fen)).map(placed));
         this.shown = { fen, moves, last };
         this.picked = null;
         this.draw();
@@ -53,8 +55,9 @@ export class BoardBase {
 
     // Arrows of moves, the best one first; drops have none.
     point(moves) {
-        const ends = moves.map((move) => [move.slice(0, 2), move.slice(2, 4)]).filter(([from]) => this.isSquare(from));
-        this.arrows = ends.map(([from, to], i) => ({ startSquare: this.placeOf(from), endSquare: this.placeOf(to), color: `var(--${i ? "soft" : "mark"})` }));
+        const ends = moves.map((move, i) => [move.slice(0, 2), move.slice(2, 4), i ? "var(--soft)" : "var(--mark)"]);
+        this.arrows = ends.filter(([from]) => this.isSquare(from))
+            .map(([from, to, color]) => ({ startSquare: this.placeOf(from), endSquare: this.placeOf(to), color }));
         this.draw();
     }
 
@@ -87,8 +90,9 @@ export class BoardBase {
     // hands nameInHand(piece), "P*", and around(board), which puts them beside the board.
     draw() {
         if (!this.shown.fen || !this.element.isConnected) return;
-        const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-        const options = { ...this.options, position: this.places, boardOrientation: this.turned ? "black" : "white", arrows: this.arrows, showAnimations: !calm };
+        const showAnimations = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+        const boardOrientation = this.turned ? "black" : "white";
+        const options = { ...this.options, position: this.places, arrows: this.arrows, boardOrientation, showAnimations };
         const board = createElement(ChessboardProvider, { options }, ...this.around(createElement(Chessboard)));
         flushSync(() => this.root.render(createElement(Again, null, board)));
     }

@@ -46,7 +46,7 @@ export class ShogiBoard extends BoardBase {
     constructor(play) {
         super(play, { files: FILES, ranks: RANKS, cursor: "7g",
                       help: "Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go.",
-                      look: { showNotation: false, lightSquareStyle: WOOD, darkSquareStyle: WOOD } });
+                      look: { showNotation: false, boardStyle: { background: "var(--grain)" }, lightSquareStyle: WOOD, darkSquareStyle: WOOD } });
         const signs = hasSigns();
         this.options.pieces = Object.fromEntries(Object.keys(PIECES).flatMap((letter) => [..."bw"].map((side) =>
             [side + letter, () => drawing(letter, (side === "b") !== this.turned, signs)])));
