@@ -56,6 +56,12 @@ static bool check_dependent(const DatagenGivenOptions *given, const DatagenSetti
     return true;
 }
 
+static bool check_evaluation(const DatagenGivenOptions *given, const DatagenSettings *s, TabiaError *error) {
+    return s->evaluation == EVALUATION_NETWORK || !is_given(given, "network") ||
+           tabia_fail(error,
+                      "--evaluation terms, --network: the terms evaluate without a network; give one of the two");
+}
+
 static bool choose_start(const DatagenGivenOptions *given, DatagenOpening *o, TabiaError *error) {
     unsigned chosen = START_standard;
     for (unsigned i = 1; i < STARTS_N; i++) {
@@ -98,7 +104,8 @@ static bool choose_format(const char *path, DatagenOutput *out, TabiaError *erro
 
 bool datagen_options_check(const DatagenGivenOptions *given, DatagenSettings *s, const DatagenJob *job,
                            TabiaError *error) {
-    if (!check_experiment(given, error) || !check_dependent(given, s, error)) return false;
+    if (!check_experiment(given, error) || !check_dependent(given, s, error) || !check_evaluation(given, s, error))
+        return false;
     if (!choose_start(given, &s->opening, error)) return false;
     if (given->collisions || given->hazard) return true;
     if (!is_given(given, "strict-generation")) s->table.strict_generations = s->table.sharing != TABIA_SHARED;

@@ -35,11 +35,12 @@ void selfplay_game_destroy(SelfplayGame *g) {
     free(g);
 }
 
-Search *selfplay_search_create(const Network *network, TabiaTable *table, bool shadow, TabiaError *error) {
+Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, bool shadow, TabiaError *error) {
     const SearchSettings settings = {.pawn_bytes = PAWN_TABLE_BYTES,
                                      .threads = 1,
                                      .path_key.form = PATH_KEY_DEFAULT,
-                                     .network = network,
+                                     .evaluation = by->evaluation,
+                                     .network = by->network,
                                      .table = table,
                                      .shadow = shadow};
     return search_create(&settings, error);

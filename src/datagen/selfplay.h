@@ -32,9 +32,9 @@ typedef struct {
 SelfplayGame *selfplay_game_create(uint64_t max_ply);
 void selfplay_game_destroy(SelfplayGame *game); /* NULL is allowed */
 
-/* A search for selfplay_play by that network (NULL: the one that is built in), in that table; both are the caller's.
+/* A search for selfplay_play by the evaluation of those settings, in that table; network and table are the caller's.
    shadow: false hits are counted (search.h). NULL with an error. */
-Search *selfplay_search_create(const Network *network, TabiaTable *table, bool shadow, TabiaError *error);
+Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, bool shadow, TabiaError *error);
 
 /* What a thread needs to play games. All is the caller's. */
 typedef struct {

@@ -7,7 +7,7 @@
  * Each section is the argument of one part of the generator:
  *
  *     seed          selfplay.h, of the random numbers of all games
- *     network       selfplay.h, what evaluates positions
+ *     evaluation    selfplay.h, what evaluates positions, and which network
  *     search        selfplay.h, limits of each search
  *     opening       openings.h and selfplay.h, start positions and random moves
  *     adjudication  adjudicate.h, when a game ends and how; rules: selfplay/rules.h, what of it the game's rules decide
@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #include "data/format.h"
-#include "network/network.h"
+#include "eval/evaluate.h"
 #include "selfplay/rules.h"
 #include "selfplay/starts.h"
 #include "tabia/table.h"
@@ -73,6 +73,7 @@ typedef struct {
 
 typedef struct {
     uint64_t seed;
+    EvaluationType evaluation;
     const Network *network; /* the caller's; NULL: the one that is built in */
     DatagenSearchLimits search;
     DatagenOpening opening;

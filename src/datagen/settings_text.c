@@ -44,7 +44,7 @@ static void seed_text(const DatagenSettings *s, char *out) {
 }
 
 static void network_text(const DatagenSettings *s, char *out) {
-    snprintf(out, VALUE_MAX, "%016" PRIx64, evaluation_identity(EVALUATION_NETWORK, s->network));
+    snprintf(out, VALUE_MAX, "%016" PRIx64, evaluation_identity(s->evaluation, s->network));
 }
 
 static void hash_text(const DatagenSettings *s, char *out) {

@@ -160,6 +160,7 @@ def gensfen_rows():
         "random-multipv-depth": games(SHALLOW + " --random-multipv 3", "--random-multipv-depth 2"),
         "hash": games(GENERATE + " --depth 6", "--hash 64K"),
         "network": games(SHALLOW, "--network {other.network}"),
+        "evaluation": games(SHALLOW, "--evaluation terms"),
         "strict-generation": games(SHALLOW, "--strict-generation off"),
         "table": games(SHALLOW, "--table shared"),
         "signature-bits": games(GENERATE + " --depth 5 --hash 64K", "--signature-bits 8"),

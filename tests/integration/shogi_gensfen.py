@@ -70,6 +70,19 @@ def same_bytes(generator):
     assert generator.read("one.hcpe") == generator.read("converted.hcpe")
 
 
+def by_terms(generator):
+    """Without the network that is built in; a file of one evaluation is not continued by the other."""
+    terms = ["--evaluation", "terms"]
+    one = generator.make("terms.psv", *terms, "--threads", "1")
+    assert one == generator.make("terms8.psv", *terms, "--threads", "8")
+    assert one != generator.read("one.psv")
+    longer = ["--depth", "2", "--save-every", "200", "--seed", "7", "--positions", str(2 * POSITIONS)]
+    assert "network" in generator.make("terms.psv", "--resume", settings=longer, status=3)
+    assert generator.make("terms.psv", "--resume", *terms, settings=longer).startswith(one)
+    told = generator.make("both.psv", *terms, "--network", "any.network", status=2)
+    assert "--evaluation terms, --network" in told, told
+
+
 def to_the_end(generator):
     """Games that only the rules end: each ending is judged, and data verify agrees."""
     settings = ["--depth", "1", "--positions", "1500", "--eval-limit", "0", "--resign", "off", "--draw", "off",
@@ -128,6 +141,7 @@ def main(binary):
     with tempfile.TemporaryDirectory() as folder:
         generator = Generator(binary, folder)
         same_bytes(generator)
+        by_terms(generator)
         trains(generator)
         to_the_end(generator)
         as_yaneuraou(generator)

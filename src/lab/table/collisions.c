@@ -100,7 +100,7 @@ static void work(void *context, unsigned worker) {
     CollisionRun *run = context;
     TabiaError error;
     TabiaTable *table = tabia_table_partition(run->table, worker);
-    Search *search = selfplay_search_create(run->s->network, table, true, &error);
+    Search *search = selfplay_search_create(run->s, table, true, &error);
     SelfplayGame *g = selfplay_game_create(run->s->adjudication.max_ply);
     uint64_t false_hits = 0;
     if (!search || !g) give_up(run, search ? "no memory for a game" : error.text);

@@ -68,7 +68,7 @@ static bool create(HazardState *s, TabiaError *error) {
     for (unsigned i = 0; i < r->players; i++) {
         HazardPlayer *p = &s->player[i];
         p->table = r->cure.partition ? tabia_table_partition(s->whole, i) : s->whole;
-        p->search = selfplay_search_create(s->settings.network, p->table, true, error);
+        p->search = selfplay_search_create(&s->settings, p->table, true, error);
         if (!p->search) return false;
         const bool looks = i == 0 || r->cure.partition;
         if (looks && !(p->candidates = hazard_candidates_create()))
