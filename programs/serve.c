@@ -33,7 +33,7 @@ int command_serve(int argc, char **argv) {
     argv[0] = path;
     execv(path, argv);
     if (errno == ENOENT)
-        tabia_fail(&error, "there is no %.300s; make page builds it", path);
+        tabia_fail(&error, "there is no %.300s; Debian's package tabia-serve has it, make page builds it", path);
     else
         tabia_fail(&error, "%.300s: cannot be started: %s", path, strerror(errno));
     return report_error("serve", &error, EXIT_OUTSIDE);

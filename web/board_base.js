@@ -11,7 +11,7 @@ export class BoardBase {
     // play(move) is called with a move of `moves` that was chosen. files, ranks: the names of columns from the left and of rows
     // from the top; cursor: where it stands first; look: more options of the library, such as the drawings of pieces.
     constructor(play, { files, ranks, cursor, help, look }) {
-        Object.assign(this, { play, files, ranks, cursor, turned: false, picked: null, arrows: [], places: {} });
+        Object.assign(this, { play, files, ranks, cursor, turned: false, picked: null, arrows: [], pointed: "", places: {} });
         this.shown = { fen: "", moves: [], last: "" };
         // To a reader of the screen the board is told in the status line: the library's own words are of keys that it has not here.
         const drawn = element("div", { "aria-hidden": true });
@@ -55,6 +55,8 @@ export class BoardBase {
 
     // Arrows of moves, the best one first; drops have none.
     point(moves) {
+        if (moves.join() === this.pointed) return;
+        this.pointed = moves.join();
         const ends = moves.map((move, i) => [move.slice(0, 2), move.slice(2, 4), i ? "var(--soft)" : "var(--mark)"]);
         this.arrows = ends.filter(([from]) => this.isSquare(from))
             .map(([from, to, color]) => ({ startSquare: this.placeOf(from), endSquare: this.placeOf(to), color }));
