@@ -228,7 +228,8 @@ def hanging_program_is_ended(tabia, faulty):
     started = processes_below(server.process.pid)
     server.end()
     waiting.close()
-    assert started and not set(started) & set(live_processes()), "it outlives the server"
+    assert started, "no program was started"
+    wait_for("it outlives the server", lambda: not set(started) & set(live_processes()))  # SIGKILL is sent, not waited for
 
 
 def no_program_was_named(server):
