@@ -37,6 +37,6 @@ static void usage(FILE *to) {
 int command_data(int argc, char **argv) {
     char name[32];
     snprintf(name, sizeof name, "%s data", program_texts.name);
-    const Subcommands commands = {name, "command", rows, usage};
+    const Subcommands commands = {name, "command", rows, usage, NULL};
     return subcommands_run(&commands, argc, argv);
 }

@@ -114,6 +114,8 @@ static bool read_row(const OptionRow *row, const char *text, TabiaError *error) 
 /* Also for a flag that was given a value, and for the beginning of several names. */
 static bool report_unknown(const char *word, const OptionRow *rows, TabiaError *error) {
     const char *name = word + strspn(word, "-");
+    if (*name >= '0' && *name <= '9')
+        return tabia_fail(error, "'%s' is no option, and no number is below 0; --help tells more", word);
     Closest closest = {name, strcspn(name, "="), NULL, 0};
     char meant[CLOSEST_TEXT_MAX];
     for (int i = 0; rows[i].name; i++) tabia_closest(&closest, rows[i].name);

@@ -23,6 +23,7 @@ int subcommand_unknown(const Subcommands *list, const char *name) {
     for (const Subcommand *row = list->rows; row->name; row++) tabia_closest(&closest, row->name);
     static const char *const others[] = {"help", "--help", "--version"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) tabia_closest(&closest, others[i]);
+    if (list->closest) list->closest(&closest);
     tabia_closest_text(&closest, "", meant);
     fprintf(stderr, "%s: there is no %s '%s'%s %s --help lists them\n", list->program, list->noun, name,
             meant[0] ? meant : ";", list->program);
@@ -42,11 +43,14 @@ static void list_names(const Subcommand *rows) {
     puts("help");
 }
 
+static bool is_help(const char *word) {
+    return !strcmp(word, "help") || !strcmp(word, "--help") || !strcmp(word, "-h");
+}
+
 int subcommands_run(const Subcommands *list, int argc, char **argv) {
     if (argc < 2) return list->usage(stderr), EXIT_USAGE;
     const bool help = !strcmp(argv[1], "help");
-    if ((help && argc == 2) || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
-        return list->usage(stdout), EXIT_GOOD;
+    if (is_help(argv[1]) && (!help || argc == 2 || is_help(argv[2]))) return list->usage(stdout), EXIT_GOOD;
     if (!strcmp(argv[1], "--list-options")) return list_names(list->rows), EXIT_GOOD;
     if (help) turn_help(argc, argv);
     const Subcommand *found = subcommand_find(list->rows, argv[1]);

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "options.h"
 #include "program.h"
+#include "uci/engine.h"
 #include "version.h"
 
 static void usage(FILE *to) {
@@ -21,7 +22,7 @@ static int run(int argc, char **argv) {
     if (!strcmp(argv[1], "--version")) return version_print(program_texts.name), EXIT_GOOD;
     const bool command = subcommand_find(program_commands, argv[1]) || !strcmp(argv[1], "help");
     if (!command && program_takes(argv[1])) return program_without_command(argc, argv);
-    const Subcommands commands = {program_texts.name, "command", program_commands, usage};
+    const Subcommands commands = {program_texts.name, "command", program_commands, usage, engine_closest_command};
     return subcommands_run(&commands, argc, argv);
 }
 

@@ -74,7 +74,7 @@ static int run(int argc, char **argv) {
     if (argc < 2) return mpi_is_root() ? usage(stderr), EXIT_USAGE : EXIT_USAGE;
     if (!mpi_is_root() && !subcommand_find(mpi_commands, argv[1])) return EXIT_GOOD;
     if (!strcmp(argv[1], "--version")) return version_print(name), EXIT_GOOD;
-    const Subcommands commands = {name, "command", mpi_commands, usage};
+    const Subcommands commands = {name, "command", mpi_commands, usage, NULL};
     return subcommands_run(&commands, argc, argv);
 }
 

@@ -21,6 +21,6 @@ static void usage(FILE *to) {
 }
 
 int command_table(int argc, char **argv) {
-    const Subcommands experiments = {"tabia table", "experiment", rows, usage};
+    const Subcommands experiments = {"tabia table", "experiment", rows, usage, NULL};
     return subcommands_run(&experiments, argc, argv);
 }

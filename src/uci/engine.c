@@ -61,6 +61,7 @@ static void set_position(Engine *e, Tokenizer *w, const char *line) {
     if (tokenizer_is(w, "startpos")) {
         fen_parse(&p, fen_start, NULL);
         has_moves = tokenizer_next(w) && tokenizer_is(w, "moves");
+        if (!has_moves && w->token[0]) engine_print(e, "info string position: what is '%s'?\n", w->token);
     } else {
         read_fen(w, fen, sizeof fen, &has_moves);
         if (!fen_parse(&p, fen, &error)) {
@@ -87,6 +88,16 @@ static void set_position(Engine *e, Tokenizer *w, const char *line) {
 
 /* ---- go ---- */
 
+int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds) {
+    const int64_t n = tokenizer_number(w, bounds.least, bounds.most, INT64_MIN);
+    if (n != INT64_MIN) return n;
+    if (w->token[0])
+        engine_print(e, "info string %s: '%s' is not a number\n", what, w->token);
+    else
+        engine_print(e, "info string %s: a number is missing\n", what);
+    return bounds.otherwise;
+}
+
 static void read_search_moves(Engine *e, Tokenizer *w, SearchLimits *l) {
     const char *before = w->cursor;
     while (tokenizer_next(w)) {
@@ -110,10 +121,13 @@ static const struct {
     {"movetime", offsetof(SearchLimits, move_time), 1},    {DIALECT_GO_BYOYOMI, offsetof(SearchLimits, byoyomi), 0},
 };
 
-static bool read_time(Tokenizer *w, SearchLimits *l) {
+static bool read_time(Engine *e, Tokenizer *w, SearchLimits *l) {
     for (size_t i = 0; i < sizeof go_times / sizeof *go_times; i++)
         if (go_times[i].name && tokenizer_is(w, go_times[i].name)) {
-            *(int64_t *)((char *)l + go_times[i].offset) = tokenizer_number(w, go_times[i].least, (int64_t)1 << 40, 0);
+            char what[32];
+            snprintf(what, sizeof what, "go: %s", go_times[i].name);
+            *(int64_t *)((char *)l + go_times[i].offset) =
+                engine_read_number(e, w, what, (NumberBounds){go_times[i].least, (int64_t)1 << 40, 0});
             return true;
         }
     return false;
@@ -122,7 +136,8 @@ static bool read_time(Tokenizer *w, SearchLimits *l) {
 /* The number of moves; or the time to find a mate in. */
 static void read_mate(Engine *e, Tokenizer *w, SearchLimits *l) {
     e->asks_mate = l->whole_mate = DIALECT_MATE_IS_TIMED;
-    l->mate = DIALECT_MATE_IS_TIMED ? PLY_MAX / 2 : (int)tokenizer_number(w, 1, PLY_MAX / 2, 0);
+    l->mate = DIALECT_MATE_IS_TIMED ? PLY_MAX / 2
+                                    : (int)engine_read_number(e, w, "go: mate", (NumberBounds){1, PLY_MAX / 2, 0});
     if (!DIALECT_MATE_IS_TIMED) return;
     const char *before = w->cursor;
     if (tokenizer_next(w) && tokenizer_is(w, "infinite")) return;
@@ -132,13 +147,13 @@ static void read_mate(Engine *e, Tokenizer *w, SearchLimits *l) {
 
 static void read_limits(Engine *e, Tokenizer *w, SearchLimits *l, int *perft) {
     while (tokenizer_next(w)) {
-        if (read_time(w, l)) continue;
+        if (read_time(e, w, l)) continue;
         if (tokenizer_is(w, "movestogo"))
-            l->moves_to_go = (int)tokenizer_number(w, 0, 10000, 0);
+            l->moves_to_go = (int)engine_read_number(e, w, "go: movestogo", (NumberBounds){0, 10000, 0});
         else if (tokenizer_is(w, "depth"))
-            l->depth = (int)tokenizer_number(w, 1, PLY_MAX - 1, 0);
+            l->depth = (int)engine_read_number(e, w, "go: depth", (NumberBounds){1, PLY_MAX - 1, 0});
         else if (tokenizer_is(w, "nodes"))
-            l->nodes = (uint64_t)tokenizer_number(w, 1, INT64_MAX, 0);
+            l->nodes = (uint64_t)engine_read_number(e, w, "go: nodes", (NumberBounds){1, INT64_MAX, 0});
         else if (tokenizer_is(w, "mate"))
             read_mate(e, w, l);
         else if (tokenizer_is(w, "infinite"))
@@ -146,7 +161,7 @@ static void read_limits(Engine *e, Tokenizer *w, SearchLimits *l, int *perft) {
         else if (tokenizer_is(w, "ponder"))
             l->ponder = true;
         else if (tokenizer_is(w, "perft"))
-            *perft = (int)tokenizer_number(w, 1, 60, 1);
+            *perft = (int)engine_read_number(e, w, "go: perft", (NumberBounds){1, 60, 1});
         else if (tokenizer_is(w, "searchmoves"))
             read_search_moves(e, w, l);
         else
@@ -212,8 +227,13 @@ static void flip_position(Engine *e, Tokenizer *w, const char *line) {
 }
 
 static void run_bench(Engine *e, Tokenizer *w, const char *line) {
+    const char *before = w->cursor;
+    const bool has_depth = tokenizer_next(w);
+    int64_t depth = 0;
     (void)line;
-    engine_bench(e, (int)tokenizer_number(w, 1, 40, 0));
+    w->cursor = before;
+    if (has_depth && !(depth = engine_read_number(e, w, "bench", (NumberBounds){1, 40, 0}))) return;
+    engine_bench(e, (int)depth);
 }
 
 static void clear(Engine *e, Tokenizer *w, const char *line) {
@@ -293,11 +313,15 @@ static const UciCommand *find_command(const char *name) {
     return NULL;
 }
 
+void engine_closest_command(Closest *closest) {
+    for (int i = 0; i < COMMANDS; i++)
+        if (commands[i].about && !strchr(commands[i].name, ' ')) tabia_closest(closest, commands[i].name);
+}
+
 static void report_unknown(Engine *e, const char *name) {
     Closest closest = {name, strlen(name), NULL, 0};
     char meant[CLOSEST_TEXT_MAX];
-    for (int i = 0; i < COMMANDS; i++)
-        if (commands[i].about) tabia_closest(&closest, commands[i].name);
+    engine_closest_command(&closest);
     tabia_closest_text(&closest, "", meant);
     engine_print(e, "info string unknown command '%s'%s help lists them\n", name, meant[0] ? meant : ";");
 }

@@ -6,6 +6,7 @@
 #pragma once
 #include <stdio.h>
 
+#include "base/closest.h"
 #include "base/error.h"
 #include "search/search.h"
 
@@ -43,6 +44,9 @@ bool engine_execute(Engine *e, const char *line);
 
 /* Is that a command's first word, and may more follow it? */
 bool engine_knows(const char *name, bool *takes_arguments);
+
+/* Looks at the names of commands, for the one that a mistyped word meant. */
+void engine_closest_command(Closest *closest);
 
 /* Waits for a search with a limit; one without continues. */
 void engine_wait(Engine *e);

@@ -65,6 +65,13 @@ void engine_destroy_auxiliary(Engine *e);
 /* From any thread; no effect without an auxiliary search. */
 void engine_stop_auxiliary(Engine *e);
 
+/* ---- engine.c ---- */
+typedef struct {
+    int64_t least, most, otherwise;
+} NumberBounds;
+/* tokenizer_number, and an `info string` where `what` has no number. */
+int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds);
+
 /* ---- output.c ---- */
 void engine_print(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_log(Engine *e, const char *prefix, const char *line);

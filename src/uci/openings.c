@@ -63,9 +63,10 @@ void engine_genfens(Engine *e, Tokenizer *w) {
     TabiaError error;
     uint64_t random = 0;
     char book[TOKEN_MAX] = "";
-    const int64_t n = tokenizer_number(w, 1, 1000000, 1);
+    const int64_t n = engine_read_number(e, w, "genfens", (NumberBounds){1, 1000000, 1});
     while (tokenizer_next(w)) {
-        if (tokenizer_is(w, "seed")) random = (uint64_t)tokenizer_number(w, 0, INT64_MAX, 0);
+        if (tokenizer_is(w, "seed"))
+            random = (uint64_t)engine_read_number(e, w, "genfens: seed", (NumberBounds){0, INT64_MAX, 0});
         if (tokenizer_is(w, "book") && tokenizer_next(w)) snprintf(book, sizeof book, "%s", w->token);
     }
     const bool booked = book[0] && strcmp(book, "None") != 0;

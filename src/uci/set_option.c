@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/closest.h"
 #include "dialect/dialect.h"
 #include "engine_state.h"
 #include "network/network_file.h"
@@ -102,6 +103,37 @@ void engine_print_options(Engine *e) {
     print_option(e, "Save Hash", "button");
     print_option(e, "Load Hash", "button");
     print_option(e, "Debug Log File", "string default <empty>");
+}
+
+static void report_no_option(Engine *e, const char *name) {
+    static const char *const names[] = {
+#define OPTION_NAME(name, ...) name,
+        SPIN_OPTIONS(OPTION_NAME) CHECK_OPTIONS(OPTION_NAME)
+#undef OPTION_NAME
+            "Clear Hash",
+        "PathKey",
+        "Replacement",
+        "SMPMode",
+        "Evaluation",
+        "EvalFile",
+        "Table Name",
+        "Hash File",
+        "Save Hash",
+        "Load Hash",
+        "Debug Log File",
+    };
+    Closest closest = {name, strlen(name), NULL, 0};
+    char meant[CLOSEST_TEXT_MAX];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i]) tabia_closest(&closest, names[i]);
+    tabia_closest_text(&closest, "", meant);
+    for (char *c = meant[0] ? strchr(meant, '\'') : meant; *c && *c != '?'; c++)
+        if (*c == ' ') *c = DIALECT_OPTION_BLANK;
+    if (name[0])
+        engine_print(e, "info string there is no option '%s'%s " DIALECT_HELLO " lists them\n", name,
+                     meant[0] ? meant : ";");
+    else
+        engine_print(e, "info string setoption: name NAME [value VALUE] is missing\n");
 }
 
 /* ---- setting ---- */
@@ -333,7 +365,7 @@ void engine_set_option(Engine *e, Tokenizer *w, const char *line) {
     if (set_spin(e, name, value) || set_check(e, name, value) || set_text(e, name, value))
         configure(e, &before);
     else
-        engine_print(e, "info string there is no option '%s'\n", name);
+        report_no_option(e, name);
 }
 
 void engine_limit_strength(Engine *e, SearchLimits *l) {

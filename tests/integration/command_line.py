@@ -11,6 +11,8 @@ WRONG = (
     ("perft 5 --foo", "'--foo' is not understood; --help"),
     ("pertf 5", "tabia: there is no command 'pertf'; did you mean 'perft'? tabia --help lists them"),
     ("--vresion", "tabia: there is no command '--vresion'; did you mean '--version'? tabia --help lists them"),
+    ("postion startpos", "tabia: there is no command 'postion'; did you mean 'position'?"),
+    ("perft -1", "'-1' is no option, and no number is below 0"),
     ("play", "tabia: there is no command 'play'; tabia --help lists them"),
     ("help perf", "there is no command 'perf'; did you mean 'perft'?"),
     ("table adit", "tabia table: there is no experiment 'adit'; did you mean 'audit'? tabia table --help lists them"),
@@ -102,7 +104,7 @@ WRONG = (
     ("train --wdl 101 x", "--wdl: '101' is not a whole number from 0 to 100"),
     ("tune --foo", "'--foo' is not understood; --help"),
 )
-HELP = (("help", "--help"), ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
+HELP = (("help", "--help"), ("help help", "--help"), ("help --help", "--help"), ("data help help", "data --help"), ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
         ("help data stats", "data stats --help"), ("table help audit", "table audit --help"), ("help uci", "uci --help"))
 
 

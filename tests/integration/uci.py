@@ -340,6 +340,22 @@ def evaluates_in_two_ways(e):
     e.send("ucinewgame")
 
 
+def names_what_is_no_number(e):
+    e.send("go depth abc searchmoves e2e4 nodes 1")
+    assert "info string go: depth: 'abc' is not a number" in e.until("bestmove")
+    for line, told in (("go perft", "go: perft: a number is missing"), ("bench x", "bench: 'x' is not a number"),
+                       ("genfens 1 seed q", "genfens: seed: 'q' is not a number"),
+                       ("position startpos move e2e4", "position: what is 'move'?"),
+                       ("setoption name Hsh value 2", "there is no option 'Hsh'; did you mean 'Hash'? uci lists them"),
+                       ("setoption name Clear Hsh", "there is no option 'Clear Hsh'; did you mean 'Clear Hash'? uci lists them"),
+                       ("setoption", "setoption: name NAME [value VALUE] is missing")):
+        e.send(line)
+        lines = e.ready()
+        assert f"info string {told}" in lines, (line, lines)
+    e.send("go depth 1 winc 0")
+    assert not any("number" in line for line in e.until("bestmove"))
+
+
 def lists_its_commands(e):
     e.send("help", "hlep", "pogo")
     lines = e.ready()
@@ -372,7 +388,7 @@ def speaks_first_on_a_terminal(binary):
     assert said == "readyok\n", said
 
 
-CONVERSATIONS = (greets, lists_its_commands, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
+CONVERSATIONS = (greets, lists_its_commands, names_what_is_no_number, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
                  makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, shows_the_position, explains_its_evaluation, tells_what_it_got,
                  survives_nonsense,

@@ -42,6 +42,7 @@ def shows_the_position(e):
     assert f"Sfen: {sfen}" in e.until("Key: ")
     e.send(f"position sfen {sfen} moves 8h2b+ 7g7f", "d")  # the second is not legal, and left out
     lines = e.until("Key: ")
+    assert " 9 8 7 6 5 4 3 2 1" in lines and " . r . . . . .+B .  b" in lines, lines
     assert any("move 2, 7g7f, is not legal" in line for line in lines)
     assert any(line.startswith("Sfen: lnsgkgsnl/1r5+B1/") for line in lines), lines
     e.send("position sfen 9/9/9/9/9/9/9/9/9 b - 1", "go perft 1")

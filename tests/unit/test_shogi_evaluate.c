@@ -3,10 +3,12 @@
 #include "unit.h"
 
 #include "base/random.h"
+#include "eval/explain.h"
 #include "notation/fen.h"
 #include "rules/movegen.h"
 #include "train/linear_model.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static int value_of_trace(const LinearWeights *weights_now, const EvaluationTrace *t) {
@@ -57,7 +59,46 @@ static void without_king(void **state) {
     assert_true(evaluate(&e, &p, 0) < more);
 }
 
+static double whole(const EvaluationBreakdown *parts) {
+    int middle = 0, end = 0;
+    for (unsigned i = 0; i < parts->n; i++) middle += parts->part[i].middle, end += parts->part[i].end;
+    return (middle * parts->phase + (double)end * (PHASE_MAX - parts->phase)) / PHASE_MAX;
+}
+
+/* What each term adds, for black, makes the evaluation by terms; and the network's part is what is told of it. */
+static void parts_add_up(void **state) {
+    (void)state;
+    static const char *const positions[] = {
+        "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+        "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp 62",
+        "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
+        "7nk/9/5+B2P/9/9/9/9/9/9 b GS 1",
+    };
+    static Evaluator terms, network;
+    static EvaluationBreakdown parts;
+    static char text[EXPLANATION_MAX];
+    evaluator_init(&terms, NULL, EVALUATION_TERMS);
+    evaluator_init(&network, NULL, EVALUATION_NETWORK);
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
+        Position p;
+        double sum, added;
+        assert_true(fen_parse(&p, positions[i], NULL));
+        const int sign = p.turn == BLACK ? 1 : -1;
+        evaluation_parts(&terms, &p, &parts);
+        if (abs((int)whole(&parts) - sign * evaluate(&terms, &p, 0)) > 3)
+            fail_msg("the parts make %.2f, the evaluation is %d", whole(&parts), sign * evaluate(&terms, &p, 0));
+        evaluation_explain(&network, &p, text);
+        assert_int_equal(
+            sscanf(strstr(text, "The terms make"), "The terms make %lf, the network adds %lf", &sum, &added), 2);
+        if (abs((int)(100 * (sum + added)) - sign * evaluate(&network, &p, 0)) > 1) fail_msg("%s", text);
+        assert_null(strstr(text, " \n"));
+        evaluation_explain(&terms, &p, text);
+        assert_null(strstr(text, "network"));
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(terms_add_up), cmocka_unit_test(without_king)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(terms_add_up), cmocka_unit_test(parts_add_up),
+                                       cmocka_unit_test(without_king)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,13 +27,15 @@ static size_t write_hand(char *out, size_t room, const char *name, uint32_t hand
 
 void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
     size_t n = 0;
+    for (int file = FILES; file >= 1; file--) n += (size_t)snprintf(out + n, DIALECT_BOARD_MAX - n, " %d", file);
+    out[n++] = '\n';
     for (int rank = 0; rank < RANKS; rank++) {
         for (int file = FILES - 1; file >= 0; file--) {
             const int s = RANKS * file + rank;
             out[n++] = has_square(p->promoted, s) ? '+' : ' ';
             out[n++] = piece_character(p, s);
         }
-        out[n++] = '\n';
+        out[n++] = ' ', out[n++] = ' ', out[n++] = (char)('a' + rank), out[n++] = '\n';
     }
     n += write_hand(out + n, DIALECT_BOARD_MAX - n, "black:", p->hand[BLACK]);
     write_hand(out + n, DIALECT_BOARD_MAX - n, "white:", p->hand[WHITE]);

@@ -39,10 +39,10 @@ enum {
     DIALECT_OPTION_BLANK = '_', /* what parts the words of an option's name: clients read a name up to a blank */
     DIALECT_MATES_IN_PLIES = 1, /* does "score mate" count plies, or moves? */
     DIALECT_MATE_IS_TIMED = 1,  /* is "go mate" followed by a time, and answered with the mate? */
-    DIALECT_BOARD_MAX = RANKS * (3 * FILES + 2) + 64,
+    DIALECT_BOARD_MAX = (RANKS + 1) * (2 * FILES + 4) + 128,
 };
 
-/* The board for people, a line a rank, and the hands. */
+/* The board for people, a line a rank, with coordinates, and the hands. */
 void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]);
 
 /* The positions of the bench, to NULL. */
