@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-Every option of every command does something, and its help names it. The list is the program's own, of the rows that it reads
-its words by (--list-options). Each of it needs a row in option_rows.py that sets it and sees another behaviour, so that a new
+Every option of every command does something, and its help names it; the manual page names none that is not there. The list is the
+program's own, of the rows that it reads its words by (--list-options). Each of it needs a row in option_rows.py that sets it and sees another behaviour, so that a new
 option without a row fails. No row is timed: what is compared repeats, and is run twice to see that it does.
 
     options.py TABIA
@@ -20,11 +20,16 @@ import threading
 import time
 from pathlib import Path
 
+ROOT = str(Path(__file__).resolve().parents[2])
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+import command_pages  # noqa: E402
+
 TIMEOUT = 120.0
 COMMANDS = ("perft", "ledger", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys",
             "bench --path-keys-exact", "bench --threads",
             "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data filter", "data split", "data sample", "data stats", "data rescore", "data view", "data manifest",
             "train", "tune", "simulate", "gensfen", "serve", "uci", "network info", "network export", "network import")
+MODE = re.compile(r"--([a-z0-9-]+)")  # of a command that an option makes another one
 CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time|date")  # members of JSON that differ from run to run
 
 
@@ -245,17 +250,30 @@ def options_of(program, command, help_of=None):
     return names, {name for name in names if not re.search(rf"--{name}(?![a-z0-9-])", text)}
 
 
+def manual_faults(taken):
+    """Options that the sections of tabia(1) tell of and their commands do not take; `taken` has those of each command."""
+    with open(os.path.join(ROOT, "docs", "tabia.1"), encoding="utf-8") as file:
+        sections = dict(command_pages.sections_of(file.read(), "SH"))
+    faults = []
+    for name in sorted({command.split()[0] for command in taken} - {"uci"}):  # of whose section other commands' options are a part
+        known = {word for command, words in taken.items() if command.split()[0] == name for word in ["help", *words, *MODE.findall(command)]}
+        text = "".join(body for _, body in command_pages.subsections_of(sections["OPTIONS"], name))
+        told = set(re.findall(r"(?<![\w-])--([a-z][a-z0-9-]*)", re.sub(r"\\f.", "", text).replace("\\-", "-")))
+        faults += [f"docs/tabia.1: {name} --{word}: no such option" for word in sorted(told - known)] if told else [f"docs/tabia.1: nothing of {name}"]
+    return faults
+
+
 def list_faults(program, rows):
     faults = []
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        answers = pool.map(lambda command: options_of(program, command), COMMANDS)
+        answers = list(pool.map(lambda command: options_of(program, command), COMMANDS))
     for command, (taken, unnamed) in zip(COMMANDS, answers):
-        mode = {command.split("--", 1)[1]} if "--" in command else set()
+        mode = set(MODE.findall(command))
         others = {"threads", "path-keys", "path-keys-exact"} if mode else set()  # of the other form of the command
         faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
         faults += [f"{command} --{name}: no row in option_rows.py" for name in sorted(taken - set(rows[command]) - others)]
         faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(rows[command]) - taken)]
-    return faults
+    return faults + manual_faults({command: taken for command, (taken, _) in zip(COMMANDS, answers)})
 
 
 def row_fault(program, command, name, check):
