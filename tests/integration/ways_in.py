@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The ways of others to libtabia: `make install-lib`, then pkg-config from C and C++20, CMake, Python, Rust and Go; as a subproject of
-meson, from the files that the recipe for Conan takes; the recipes themselves; and the amalgamation.
+meson, from the files that the recipe for Conan takes; the recipes themselves, the container's too; and the amalgamation.
 What is not on this machine (cmake, rustc, go) is left out, with a word.
 
 ways_in.py ROOT VERSION
@@ -152,6 +152,21 @@ def check_recipes():
     return re.findall(r'"([^"]+)"', recipe[recipe.index("for pattern in ("):recipe.index("copy(self, pattern")])
 
 
+def check_container():
+    """The container is built from a clone, where nothing from the npm registry is: its profile leaves out the package of that."""
+    texts = []
+    for name in ("packaging/Containerfile", "debian/control", "debian/rules"):
+        with open(os.path.join(ROOT, name), encoding="utf-8") as file:
+            texts.append(file.read())
+    profile = re.search(r"^ENV DEB_BUILD_PROFILES=(\S+)$", texts[0], re.MULTILINE)
+    check(profile, "Containerfile: no build profile, so that it needs web/board_library/bundle.js")
+    packages = dict(re.findall(r"^Package: (\S+)\n((?:.+\n)*)", texts[1], re.MULTILINE))
+    check(f"Build-Profiles: <!{profile[1]}>" in packages["tabia-serve"], "debian/control: the container's profile builds tabia-serve")
+    check(profile[1] in texts[2], "debian/rules knows nothing of the container's profile")
+    for package in re.findall(r"/(tabia[a-z-]*)_\*\.deb", texts[0]):
+        check("Build-Profiles" not in packages[package], f"Containerfile: {package} is not built")
+
+
 def copy_patterns(patterns, folder):
     """What fits the patterns, as the function copy of Conan has it: folders below included."""
     for pattern in patterns:
@@ -240,6 +255,7 @@ def main():
             by_cmake(outside, target)
             ways.append("CMake")
         taken = os.path.join(folder, "taken")
+        check_container()
         copy_patterns(check_recipes(), taken)
         by_subproject(outside, taken)
         run("make", "-C", tree, "uninstall", env=environment)
