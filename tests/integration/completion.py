@@ -7,11 +7,13 @@ they are installed, read their files.
     completion.py TABIA SOURCE-FOLDER
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
 
 ASK = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tabia "$1"; printf "%s\\n" "${COMPREPLY[@]}"'
+PROGRAMS = {"tabia", "tabia-mpi", "tabia-shogi", "tabia-shogi-mpi"}
 # The words of a line, the last one unfinished, and what must be among, and must not be among, what is offered.
 LINES = (
     (["pe"], ["perft"], ["data"]),
@@ -36,6 +38,10 @@ def main(tabia, source):
         offered = done.stdout.split("\n")[:-1]
         assert done.returncode == 0 and not done.stderr, (words, done)
         assert set(wanted) <= set(offered) and not set(unwanted) & set(offered), (words, offered)
+    for shell, name, says in (("bash", "tabia.bash", "^complete.*"), ("zsh", "_tabia", "^#compdef.*"), ("fish", "tabia.fish", "^complete.*")):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            named = {word for line in re.findall(says, file.read(), re.MULTILINE) for word in line.split()}
+        assert PROGRAMS <= named, (shell, PROGRAMS - named)
     for shell, name in (("zsh", "_tabia"), ("fish", "tabia.fish")):
         if not shutil.which(shell):
             print(f"no {shell} on this machine: its file is not read")
