@@ -98,14 +98,13 @@ def escape(line):
 
 
 def prose(lines):
-    """Filled text: functions and constants of the library in bold, a bullet of a list as an indented paragraph."""
+    """Filled text: names of the library and what stands between backquotes in bold, a bullet of a list as an indented paragraph."""
     text = []
     for line in lines:
         if line.startswith("- "):
             text.append(".IP \\(bu 2")
-        line = escape(re.sub(r"^(- |  )", "", line))
-        text.append(re.sub(r"\b((?:tabia_\w+|TABIA_\w+))\b", r"\\fB\1\\fP", line))
-    return "\n".join(text)
+        text.append(escape(re.sub(r"^(- |  )", "", line)))
+    return re.sub(r"`([^`]+)`|\b((?:tabia_\w+|TABIA_\w+))\b", lambda found: f"\\fB{found[1] or found[2]}\\fP", "\n".join(text))
 
 
 def shown(lines):
@@ -122,10 +121,10 @@ def body(paragraphs):
 
 
 def sentence(block):
-    """The first sentence of a comment, as NAME shows it."""
-    text = " ".join(next(lines for _, lines in block.paragraphs()))
-    text = re.split(r"[.:;](?: |$)", text.removeprefix("libtabia: ").removeprefix("libtabia-cluster: "))[0]
-    text = text if len(text) <= NAME_MAX else text.split(", ")[0]
+    """The first sentence of a comment, as NAME shows it; what stands in brackets is not parted."""
+    text = " ".join(next(lines for _, lines in block.paragraphs())).replace("`", "")
+    text = re.split(r"[.:;](?: |$)(?![^(]*\))", text.removeprefix("libtabia: ").removeprefix("libtabia-cluster: "))[0]
+    text = text if len(text) <= NAME_MAX else re.split(r", (?![^(]*\))", text)[0]
     return escape(text[0].lower() + text[1:])
 
 
@@ -148,7 +147,7 @@ def title(name, rest):
 def synopsis(header, prototypes):
     package = "tabia\\-cluster" if header.file.startswith(("cluster", "transport")) else "tabia"
     compiler = "mpicc" if package != "tabia" else "cc"
-    lines = [f".B #include <tabia/{header.file}>", ".PP", *(line for text in prototypes for line in prototype(text)), ".PP"]
+    lines = [f".B #include <tabia/{header.file}>", ".PP", *(line for text in prototypes for line in prototype(text)), *[".PP"] * bool(prototypes)]
     lines += [f"{compiler} program.c $(pkg\\-config \\-\\-cflags \\-\\-libs {package})"]
     return ".SH SYNOPSIS\n.nf\n" + "\n".join(lines) + "\n.fi\n"
 
@@ -178,8 +177,8 @@ def declarations(header):
         if block.name or not code or code.startswith(NOT_SHOWN):
             continue
         lines = [re.sub(r" +\\$", r" \\", line) for line in code.split("\n")]
-        parts.append(".PP\n" + body(block.paragraphs()) + "\n.PP\n" + shown(lines))
-    return "\n".join(parts)
+        parts.append(body(block.paragraphs()) + "\n.PP\n" + shown(lines))
+    return "\n.PP\n".join(parts)
 
 
 def header_page(header, known, rest):

@@ -81,7 +81,14 @@ def read(folder, name):
 
 
 def format_faults(folder, names):
-    """What groff warns of."""
+    """What groff warns of, and mandoc."""
+    whole = [name for name in names if not read(folder, name).startswith(".so ")]
+    strict = subprocess.run(["mandoc", "-Tlint", "-Wwarning", *whole], cwd=folder, capture_output=True, text=True) if shutil.which("mandoc") else None
+    told = strict.stdout.splitlines() if strict else []
+    return told + groff_faults(folder, names)
+
+
+def groff_faults(folder, names):
     if not shutil.which("groff"):
         print("no groff on this machine: the pages are made, and not formatted")
         return []
