@@ -58,10 +58,55 @@ static void powers_of_two_are_ticks(void **state) {
     assert_says(text, "set logscale x 2\nset xtics ('1' 1, '2' 2, '4' 4, '16' 16)\n");
     free(text);
     text = script_of(plot + 1, 1);
-    assert_says(text, "unset logscale x\nset xtics autofreq\n");
+    assert_says(text, "unset logscale x\nset xtics ('1' 1, '2' 2, '3' 3, '4' 4)\n");
     free(text);
     text = script_of(plot + 2, 1);
     assert_says(text, "('1 MiB' 1048576, '2 MiB' 2097152, '512 MiB' 536870912, '1 GiB' 1073741824)");
+    free(text);
+}
+
+/* Two numbers of threads have no 1.2 between them; a histogram has bars of one width; neighbours leave room for numbers. */
+static void ticks_are_where_points_are(void **state) {
+    (void)state;
+    const double threads[] = {1, 2}, bits[] = {16, 24, 32, 48, 64}, close[] = {1, 2, 400}, half[] = {0.5, 1, 1.5};
+    const PlotLine line[] = {{"a", 2, threads, threads, NULL, NULL},
+                             {"a", 5, bits, bits, NULL, NULL},
+                             {"a", 3, close, close, NULL, NULL},
+                             {"a", 3, half, half, NULL, NULL}};
+    const char *const expected[] = {"set logscale x 2\nset xtics ('1' 1, '2' 2)\n",
+                                    "set xtics ('16' 16, '24' 24, '32' 32, '48' 48, '64' 64)\n", "set xtics autofreq\n",
+                                    "set xtics autofreq\n"};
+    for (unsigned i = 0; i < 4; i++) {
+        const Plot plot = {.line = line + i, .lines = 1};
+        char *text = script_of(&plot, 1);
+        assert_says(text, expected[i]);
+        free(text);
+    }
+    const Plot histogram = {.style = PLOT_HISTOGRAM, .line = line, .lines = 1};
+    char *text = script_of(&histogram, 1);
+    assert_says(text, "unset logscale x\nset xtics autofreq\n");
+    free(text);
+}
+
+/* An axis of few decades has no more room than the curve, and always a number; one that counts ends at a number. */
+static void axes_use_the_room(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3}, y[][3] = {{77000, 100000, 195000}, {1.1, 1.1, 1.1}, {1e-18, 1e-9, 1e-3}};
+    const char *const expected[] = {"set ytics ('60000' 60000, ", "'1' 1)",
+                                    "set ytics autofreq\nset yrange [*:*] extend\n"};
+    for (unsigned i = 0; i < 3; i++) {
+        const PlotLine line = {"a", 3, x, y[i], NULL, NULL};
+        const Plot plot = {.y_label = "nodes", .y_log = true, .line = &line, .lines = 1};
+        char *text = script_of(&plot, 1);
+        assert_says(text, expected[i]);
+        assert_int_equal(occurrences(text, "set yrange"), 1);
+        assert_says(text, "set label 'nodes' at screen 0.0186,"); /* gnuplot's own label would leave the page */
+        free(text);
+    }
+    const PlotLine line = {"a", 3, x, x, NULL, NULL};
+    const Plot plot[] = {{.style = PLOT_AREAS, .line = &line, .lines = 1}, {.line = &line, .lines = 1}};
+    char *text = script_of(plot, 2);
+    assert_says(text, "set yrange [0:*] extend\n");
     free(text);
 }
 
@@ -179,10 +224,16 @@ static void nothing_is_left_of_what_failed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_are_written_as_they_are),          cmocka_unit_test(powers_of_two_are_ticks),
-        cmocka_unit_test(points_without_a_logarithm_are_left_out), cmocka_unit_test(areas_add_up),
-        cmocka_unit_test(bars_have_names_figures_and_whiskers),    cmocka_unit_test(texts_are_quoted),
-        cmocka_unit_test(files_by_the_end_of_their_names),         cmocka_unit_test(nothing_is_left_of_what_failed),
+        cmocka_unit_test(points_are_written_as_they_are),
+        cmocka_unit_test(powers_of_two_are_ticks),
+        cmocka_unit_test(ticks_are_where_points_are),
+        cmocka_unit_test(axes_use_the_room),
+        cmocka_unit_test(points_without_a_logarithm_are_left_out),
+        cmocka_unit_test(areas_add_up),
+        cmocka_unit_test(bars_have_names_figures_and_whiskers),
+        cmocka_unit_test(texts_are_quoted),
+        cmocka_unit_test(files_by_the_end_of_their_names),
+        cmocka_unit_test(nothing_is_left_of_what_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

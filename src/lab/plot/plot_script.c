@@ -17,8 +17,10 @@ static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"
 enum {
     COLOURS = sizeof colours / sizeof *colours,
     WIDTH = 860,
-    LEFT = 80,
+    LEFT = 90,
+    Y_LABEL = 16, /* where the label of y stands: left of the longest number */
     RIGHT = 610,  /* of the frame; the legend stands beside it */
+    EDGE = 830,   /* of the frame without a legend */
     NAMES = 250,  /* left end of bars */
     ABOVE = 44,   /* the frame: the title */
     FRAME = 320,  /* height */
@@ -84,8 +86,10 @@ static Range range_of(const Plot *plot, bool vertical) {
     for (unsigned l = 0; l < plot->lines; l++)
         for (unsigned i = 0; i < plot->line[l].n; i++) {
             if (!is_usable(plot, &plot->line[l], i)) continue;
-            const double v = vertical ? plot->line[l].y[i] : plot->line[l].x[i];
-            r.least = fmin(r.least, v), r.most = fmax(r.most, v);
+            const PlotLine *line = &plot->line[l];
+            const double low = line->low && (!plot->y_log || line->low[i] > 0) ? line->low[i] : line->y[i];
+            r.least = fmin(r.least, vertical ? low : line->x[i]);
+            r.most = fmax(r.most, !vertical ? line->x[i] : line->high ? line->high[i] : line->y[i]);
         }
     return r;
 }
@@ -105,6 +109,14 @@ static unsigned different_x(const Plot *plot, double tick[TICKS_MAX]) {
     }
 }
 
+/* Whole numbers far enough from each other to be written below the axis. */
+static bool are_apart(const double *value, unsigned n) {
+    const double gap = n > 1 ? (value[n - 1] - value[0]) / 16 : 0;
+    for (unsigned i = 0; i < n; i++)
+        if (value[i] != rint(value[i]) || (i && value[i] - value[i - 1] < gap)) return false;
+    return n > 1;
+}
+
 static bool are_powers_of_two(const double *value, unsigned n) {
     int exponent;
     for (unsigned i = 0; i < n; i++)
@@ -122,19 +134,20 @@ static void put_tick(FILE *out, const Plot *plot, double value) {
     fprintf(out, plot->x_bytes ? "'%.4g %s' %.17g" : "'%.6g%s' %.17g", shown, plot->x_bytes ? unit[u] : "", value);
 }
 
-/* Powers of two, where all x are such, stand at their places; other axes are gnuplot's. */
+/* Powers of two, where all x are such, and a few whole numbers stand at their places; other axes are gnuplot's. */
 static void put_x_axis(const PlotPage *p) {
     const Plot *plot = p->plot;
     double tick[TICKS_MAX];
     const unsigned n = different_x(plot, tick);
-    const bool doubles = are_powers_of_two(tick, n) && (plot->x_log || n > 2);
+    const bool curves = plot->style != PLOT_HISTOGRAM, doubles = curves && n > 1 && are_powers_of_two(tick, n);
+    const bool placed = doubles || (curves && !plot->x_log && are_apart(tick, n));
     fprintf(p->out, doubles ? "set logscale x 2\n" : plot->x_log ? "set logscale x 10\n" : "unset logscale x\n");
-    fputs(doubles ? "set xtics (" : "set xtics autofreq\n", p->out);
-    for (unsigned i = 0; doubles && i < n; i++) {
+    fputs(placed ? "set xtics (" : "set xtics autofreq\n", p->out);
+    for (unsigned i = 0; placed && i < n; i++) {
         if (i) fputs(", ", p->out);
         put_tick(p->out, plot, tick[i]);
     }
-    if (doubles) fputs(")\n", p->out);
+    if (placed) fputs(")\n", p->out);
     const Range r = range_of(plot, false);
     const double edge = plot->style == PLOT_AREAS ? 1 : exp2(0.15);
     if (doubles)
@@ -143,18 +156,49 @@ static void put_x_axis(const PlotPage *p) {
         fputs("set xrange [*:*] noextend\n", p->out);
 }
 
+/* Of a logarithmic axis of few decades: 1, 2 and 5 of each, or all digits, and no more room than the curves need. */
+static void put_log_axis(const PlotPage *p, Range r) {
+    enum { FEW = 1000, FEWER = 10 };
+    static const double digit[] = {1, 2, 5, 3, 4, 6, 7, 8, 9};
+    const double edge = 1.45, least = r.least / edge, most = r.most * edge; /* at least one digit lies between */
+    const char *before = "set ytics (";
+    fputs("set logscale y 10\n", p->out);
+    if (!(most / least < FEW)) {
+        fputs("set ytics autofreq\nset yrange [*:*] extend\n", p->out);
+        return;
+    }
+    for (int decade = (int)floor(log10(least)); pow(10, decade) < most; decade++)
+        for (unsigned i = 0; i < (most / least < FEWER ? 9 : 3); i++) {
+            const double tick = digit[i] * pow(10, decade);
+            if (tick < least || tick > most) continue;
+            fprintf(p->out, "%s'%.7g' %.10g", before, tick, tick);
+            before = ", ";
+        }
+    fprintf(p->out, ")\nset yrange [%.10g:%.10g]\n", least, most);
+}
+
 static void put_y_axis(const PlotPage *p) {
     const Range r = range_of(p->plot, true);
-    fputs(p->plot->y_log ? "set logscale y 10\n" : "unset logscale y\n", p->out);
-    fputs(p->plot->y_log || r.least < 0 ? "set yrange [*:*]\n" : "set yrange [0:*]\n", p->out);
+    if (p->plot->y_log) {
+        put_log_axis(p, r);
+        return;
+    }
+    fprintf(p->out, "unset logscale y\nset ytics autofreq\nset yrange [%c:*] extend\n", r.least < 0 ? '*' : '0');
+}
+
+static int frame_height(const Plot *plot) {
+    return plot->style == PLOT_BARS ? BAR * (int)plot->lines : FRAME;
 }
 
 static void put_labels(const PlotPage *p, const char *x, const char *y) {
     fputs("set xlabel ", p->out);
     put_text(p->out, x);
-    fputs("\nset ylabel ", p->out);
-    put_text(p->out, y);
     fputc('\n', p->out);
+    if (!y) return;
+    fputs("set label ", p->out);
+    put_text(p->out, y);
+    fprintf(p->out, " at screen %.4f, screen %.4f center rotate by 90\n", page_x(Y_LABEL),
+            page_y(p, p->top + ABOVE + frame_height(p->plot) / 2.0));
 }
 
 static void put_margins(const PlotPage *p, int left, int right, int height) {
@@ -272,12 +316,8 @@ static bool has_points(const Plot *plot) {
     return points > 0;
 }
 
-static int frame_height(const Plot *plot) {
-    return plot->style == PLOT_BARS ? BAR * (int)plot->lines : FRAME;
-}
-
 static void put_curves(const PlotPage *p) {
-    put_margins(p, LEFT, RIGHT, FRAME);
+    put_margins(p, LEFT, p->plot->lines > 1 ? RIGHT : EDGE, FRAME);
     put_labels(p, p->plot->x_label, p->plot->y_label);
     put_x_axis(p);
     put_y_axis(p);
@@ -294,27 +334,28 @@ static void put_bars(const PlotPage *p) {
     put_labels(p, p->plot->y_label, NULL);
     fputs("unset logscale\nunset ytics\nset xtics autofreq\n", p->out);
     plot_bars(p);
-    fputs("set ytics\n", p->out);
+    fputs("set ytics autofreq\n", p->out);
 }
 
-/* The command as the system tells it, and the processor. */
+/* The command as the system tells it, without the program's folder, and the processor. */
 static void put_caption(const PlotPage *p) {
     char command[CAPTION_MAX + 1], processor[PROCESSOR_TEXT_MAX], text[sizeof command + sizeof processor + 8];
     FILE *words = fopen("/proc/self/cmdline", "r");
     size_t n = words ? fread(command, 1, CAPTION_MAX, words) : 0;
     if (words) fclose(words);
     while (n && !command[n - 1]) n--;
+    command[n] = '\0';
+    const char *folder = strrchr(command, '/'); /* in the first word, which ends by a '\0' */
     for (size_t i = 0; i < n; i++)
         if (!command[i]) command[i] = ' ';
-    command[n] = '\0';
     tabia_processor_name(processor);
-    snprintf(text, sizeof text, "%s%s; %s", command, n == CAPTION_MAX ? "..." : "", processor);
+    snprintf(text, sizeof text, "%s%s; %s", folder ? folder + 1 : command, n == CAPTION_MAX ? "..." : "", processor);
     put_label(p, 14, p->height - CAPTION / 2.0, text, " font 'sans-serif,11' textcolor '#555555'");
 }
 
 /* A frame without curves, for the labels: gnuplot draws them with a plot only. */
 static void put_nothing(const PlotPage *p) {
-    put_margins(p, LEFT, RIGHT, frame_height(p->plot));
+    put_margins(p, LEFT, EDGE, frame_height(p->plot));
     put_labels(p, "no figures", NULL);
     fputs("unset logscale\nset xrange [0:1]\nset yrange [0:1]\nplot -1 linecolor '#ffffff'\n", p->out);
 }
