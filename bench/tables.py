@@ -120,19 +120,18 @@ def again(result):
     return f"bench/record {result['name']}" if result["name"] in recipes.RECIPES else result["command"]
 
 
-def caption(result, bare, link):
-    """Below a table: where, when and with what it was measured."""
+def caption(result, drawn, link):
+    """Below a table: where, when and with what it was measured; `drawn`, whether a cell shows an interval."""
     with_what = [t for t in (machine(result), result["compiler"], peers(result)) if t]
     n = result["repetitions"]
     limits = result["spread"] == "95 % limits"
     medians = "" if limits else f" Medians of {n}." if n and n > 1 else " One run." if n else ""
     interval = {"min..max": " In brackets: least and most.", "95 % limits": " In brackets: 95 % limits.", "none": "", **ERRORS}[result["spread"]]
-    drawn = any(isinstance(v, dict) and "low" in v for r in result["rows"] for v in r["cells"].values())
     command = f"`{again(result)}`"
     if result["source"] == "recorded" and again(result) != result["command"]:
         command = f"`{result['command']}`; again: {command}"
     text = (f"[{result['source'].capitalize()}]({link}) {result['date']}: {', '.join(with_what)}.{medians}"
-            f"{interval if drawn and not bare else ''} {command}. {' '.join(result['notes'])}")
+            f"{interval if drawn else ''} {command}. {' '.join(result['notes'])}")
     whole = CODE.sub(lambda m: m.group().replace(" ", "\0"), text.strip())
     return "\n".join(textwrap.wrap(whole, WIDTH, break_long_words=False, break_on_hyphens=False)).replace("\0", " ") + "\n"
 
@@ -147,8 +146,10 @@ def table_of(root, document, words):
     columns = [c for c in columns if any(c["name"] in r["cells"] for r in rows)]
     heads = [f"{c['name']}, {c['unit']}" if c["unit"] else c["name"] for c in columns]
     cells = [[r["name"], *(shown(r["cells"].get(c["name"]), c, result["spread"], bare) for c in columns)] for r in rows]
+    drawn = any(shown(r["cells"].get(c["name"]), c, result["spread"], bare) != shown(r["cells"].get(c["name"]), c, result["spread"], True)
+                for r in rows for c in columns)
     link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
-    return lines_of([["", *heads], *cells]) + "\n" + caption(result, bare, link)
+    return lines_of([["", *heads], *cells]) + "\n" + caption(result, drawn, link)
 
 
 def figure_row(root, line):
