@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Every option of every command does something, and its help names it; the manual page names none that is not there. The list is the
+Every option of every command does something, and its help names it; the manual page names these and no others. The list is the
 program's own, of the rows that it reads its words by (--list-options). Each of it needs a row in option_rows.py that sets it and sees another behaviour, so that a new
 option without a row fails. No row is timed: what is compared repeats, and is run twice to see that it does.
 
@@ -251,7 +251,7 @@ def options_of(program, command, help_of=None):
 
 
 def manual_faults(taken):
-    """Options that the sections of tabia(1) tell of and their commands do not take; `taken` has those of each command."""
+    """Options that the sections of tabia(1) tell of and their commands do not take, and those it leaves out; `taken` has each command's."""
     with open(os.path.join(ROOT, "docs", "tabia.1"), encoding="utf-8") as file:
         sections = dict(command_pages.sections_of(file.read(), "SH"))
     faults = []
@@ -259,7 +259,8 @@ def manual_faults(taken):
         known = {word for command, words in taken.items() if command.split()[0] == name for word in ["help", *words, *MODE.findall(command)]}
         text = "".join(body for _, body in command_pages.subsections_of(sections["OPTIONS"], name))
         told = set(re.findall(r"(?<![\w-])--([a-z][a-z0-9-]*)", re.sub(r"\\f.", "", text).replace("\\-", "-")))
-        faults += [f"docs/tabia.1: {name} --{word}: no such option" for word in sorted(told - known)] if told else [f"docs/tabia.1: nothing of {name}"]
+        faults += [f"docs/tabia.1: {name} --{word}: no such option" for word in sorted(told - known)]
+        faults += [f"docs/tabia.1: {name} --{word}: left out" for word in sorted(known - told - {"help"})]
     return faults
 
 
