@@ -147,9 +147,20 @@ def check_recipes():
     check(json.loads(port)["version"] == VERSION, "vcpkg.json: another version")
     check(f'version = "{VERSION}"' in recipe, "conanfile.py: another version")
     compile(recipe, "conanfile.py", "exec")
+    check_version()
     for option in re.findall(r"-D(\w+)=", steps) + re.findall(r'project_options\["(\w+)"\]', recipe):
         check(f"option('{option}'" in known, f"a recipe asks for the option {option}")
     return re.findall(r'"([^"]+)"', recipe[recipe.index("for pattern in ("):recipe.index("copy(self, pattern")])
+
+
+def check_version():
+    """Where else the version stands: docs/releasing.md names these places."""
+    pages = sorted(glob.glob(os.path.join(ROOT, "docs", "*.[13]")))
+    check(len(pages) >= 4, f"manual pages: only {pages}")
+    for path, line in [("debian/changelog", f"tabia ({VERSION}-"), ("CHANGELOG.md", f"## {VERSION}\n"), *((page, f'"tabia {VERSION}"') for page in pages)]:
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            head = "".join(file.readlines()[:3])
+        check(line in head, f"{path}: another version than {VERSION}")
 
 
 def check_container():
