@@ -175,8 +175,12 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
 
 /* ---- while it runs ---- */
 
-static bool on_progress(void *context, uint64_t done, uint64_t all) {
-    tabia_progress_update(context, done, (double)done / (double)all, NULL);
+static void show_solved(void *context, unsigned solved, double fraction) {
+    tabia_progress_update(context, solved, fraction, NULL);
+}
+
+static bool on_progress(void *context, PathKeyExactWork work, uint64_t done, uint64_t all) {
+    tabia_progress_update(context, done, (double)done / (double)all, work == PATH_KEY_EXACT_CHOOSES ? "chosen" : NULL);
     return tabia_stop_requested();
 }
 
@@ -294,7 +298,10 @@ static int measure(ExactCommand *p, TabiaError *error) {
 
 static int solve_and_measure(ExactCommand *p) {
     TabiaError error;
-    EndgameTables *endings = endgame_tables_create(p->endings.name, p->endings.n, &error);
+    Progress line;
+    option_progress_begin(&line, false, p->every, "endings solved");
+    EndgameTables *endings = endgame_tables_create(p->endings.name, p->endings.n, show_solved, &line, &error);
+    tabia_progress_end(&line);
     if (!endings) return tabia_stop_requested() ? EXIT_STOPPED : report_error("bench", &error, EXIT_USAGE);
     p->request.endings = endings;
     const int status = measure(p, &error);

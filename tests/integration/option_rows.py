@@ -300,7 +300,9 @@ ROWS = {
         "seed": changes(EXACT, "--seed 2"),
         "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),
         "json": changes(EXACT, "--json"),
-        "progress": writes_progress("bench --path-keys-exact --endings KQK --games 100000 --progress 1", pattern=r"\d+ games, "),
+        "progress": lambda program: all(
+            writes_progress(f"bench --path-keys-exact {more} --progress 1", pattern=pattern)(program)
+            for more, pattern in (("", r"\d+ endings solved, "), ("--endings KQK --games 100000", r"\d[\d.]*( [kM])? (endings solved|games), "))),
     },
     "bench --threads": {
         "depth": own_figures(SPEED, "--depth 3", one_thread),

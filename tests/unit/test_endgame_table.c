@@ -150,7 +150,7 @@ static void bad_names(void **state) {
     TabiaError error;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         error.text[0] = '\0';
-        assert_null(endgame_tables_create(&bad[i], 1, &error));
+        assert_null(endgame_tables_create(&bad[i], 1, NULL, NULL, &error));
         assert_true(strstr(error.text, "ending") != NULL);
     }
 }
@@ -158,7 +158,7 @@ static void bad_names(void **state) {
 int main(void) {
     TabiaError error;
     Solved s = {.n = whole_tests() ? NAMES : QUICK};
-    s.tables = endgame_tables_create(names, s.n, &error);
+    s.tables = endgame_tables_create(names, s.n, NULL, NULL, &error);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(longest_wins, &s),
         cmocka_unit_test_prestate(pawn_endings_agree, &s),

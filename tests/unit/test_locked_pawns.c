@@ -158,7 +158,7 @@ static void twice_bars_the_way(void **state) {
 
 int main(void) {
     TabiaError error;
-    EndgameTables *t = endgame_tables_create(names, 1, &error);
+    EndgameTables *t = endgame_tables_create(names, 1, NULL, NULL, &error);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(results_are_those_of_all_lines, t),
         cmocka_unit_test_prestate(distances_are_exact, t),

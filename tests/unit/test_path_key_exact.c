@@ -95,33 +95,50 @@ static void results_are_counted(void **state) {
     assert_true(one[0].better == 0 && one[0].worse == 0);
 }
 
-static bool stop_soon(void *context, uint64_t done, uint64_t all) {
-    (void)context;
-    assert(done <= all);
-    return done >= 2;
+/* Counts the calls of either kind. */
+static bool stop_soon(void *context, PathKeyExactWork work, uint64_t done, uint64_t all) {
+    unsigned *calls = context;
+    calls[work]++;
+    assert_true(done <= all);
+    assert_int_equal(all, work == PATH_KEY_EXACT_CHOOSES ? 1000 : 1000 * VARIANTS);
+    return work == PATH_KEY_EXACT_ASKS && done >= 2;
+}
+
+static bool stop_at_once(void *context, PathKeyExactWork work, uint64_t done, uint64_t all) {
+    (void)context, (void)all;
+    assert_true(work == PATH_KEY_EXACT_CHOOSES && done <= 3);
+    return done == 3;
 }
 
 static void ends_when_told(void **state) {
     PathKeyExactResult results[VARIANTS];
+    unsigned calls[2] = {0, 0};
     bool stopped = false;
     TabiaError error;
-    const PathKeyExactRequest request = {.depth = 2,
-                                         .games = 1000,
-                                         .threads = 1,
-                                         .hash_bytes = 1 << 20,
-                                         .endings = *state,
-                                         .names = names,
-                                         .names_n = NAMES,
-                                         .variants = variants,
-                                         .variants_n = VARIANTS,
-                                         .on_progress = stop_soon};
+    PathKeyExactRequest request = {.depth = 2,
+                                   .games = 1000,
+                                   .threads = 1,
+                                   .hash_bytes = 1 << 20,
+                                   .endings = *state,
+                                   .names = names,
+                                   .names_n = NAMES,
+                                   .variants = variants,
+                                   .variants_n = VARIANTS,
+                                   .on_progress = stop_soon,
+                                   .context = calls};
+    assert_true(path_key_exact(&request, results, &stopped, &error));
+    assert_true(stopped);
+    assert_int_equal(calls[PATH_KEY_EXACT_CHOOSES], 1000);
+    assert_int_equal(calls[PATH_KEY_EXACT_ASKS], 4); /* before the first form, and before each game */
+    stopped = false;
+    request.on_progress = stop_at_once;
     assert_true(path_key_exact(&request, results, &stopped, &error));
     assert_true(stopped);
 }
 
 int main(void) {
     TabiaError error;
-    EndgameTables *t = endgame_tables_create(names, NAMES, &error);
+    EndgameTables *t = endgame_tables_create(names, NAMES, NULL, NULL, &error);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(questions_are_exact, t),
         cmocka_unit_test_prestate(perfect_moves_keep_the_result, t),

@@ -56,7 +56,7 @@ bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error) {
     static const char *const names[] = {"KQK", "KRK"};
     uint64_t seed = 50;
     *c = (PathKeyCases){0};
-    EndgameTables *e = endgame_tables_create(names, 2, error);
+    EndgameTables *e = endgame_tables_create(names, 2, NULL, NULL, error);
     bool good = e && add_solved_pairs(c, e, QUEEN, &seed, error) && add_solved_pairs(c, e, ROOK, &seed, error);
     endgame_tables_free(e);
     for (size_t i = 0; i < sizeof blocked_positions / sizeof *blocked_positions && good; i++) {

@@ -154,14 +154,24 @@ static void measure_game(const ExactRun *r, Search *s, unsigned variant, unsigne
     if (!request->repetitions) play_out(s, request, g, game_seed(request, number), f);
 }
 
-/* The calling thread tells of the progress of all. */
-static bool has_to_stop(ExactRun *r, unsigned worker) {
+static bool is_stopped(ExactRun *r) {
+    if (tabia_stop_requested()) atomic_store(&r->stopped, true);
+    return atomic_load(&r->stopped);
+}
+
+/* By the calling thread, which tells of the progress of all. */
+static bool has_to_stop(ExactRun *r, PathKeyExactWork work, uint64_t done, uint64_t all) {
     const PathKeyExactRequest *request = r->request;
-    const uint64_t done = atomic_load(&r->games_done), all = (uint64_t)request->games * request->variants_n;
-    if (tabia_stop_requested() ||
-        (worker == 0 && request->on_progress && request->on_progress(request->context, done, all)))
+    if (is_stopped(r)) return true;
+    if (request->on_progress && request->on_progress(request->context, work, done, all))
         atomic_store(&r->stopped, true);
-    return atomic_load(&r->stopped) || atomic_load(&r->failed);
+    return atomic_load(&r->stopped);
+}
+
+static bool has_to_end(ExactRun *r, unsigned worker) {
+    const uint64_t all = (uint64_t)r->request->games * r->request->variants_n;
+    const bool stopped = worker ? is_stopped(r) : has_to_stop(r, PATH_KEY_EXACT_ASKS, atomic_load(&r->games_done), all);
+    return stopped || atomic_load(&r->failed);
 }
 
 static bool measure_variant(ExactRun *r, unsigned worker, unsigned variant, TabiaError *error) {
@@ -173,7 +183,7 @@ static bool measure_variant(ExactRun *r, unsigned worker, unsigned variant, Tabi
                                      .path_key.threshold = v->threshold};
     Search *s = search_create(&settings, error);
     if (!s) return false;
-    for (unsigned i = 0; i < r->request->games && !has_to_stop(r, worker); i++) {
+    for (unsigned i = 0; i < r->request->games && !has_to_end(r, worker); i++) {
         measure_game(r, s, variant, i);
         atomic_fetch_add(&r->games_done, 1);
     }
@@ -184,7 +194,7 @@ static bool measure_variant(ExactRun *r, unsigned worker, unsigned variant, Tabi
 static void measure_variants(void *context, unsigned worker) {
     ExactRun *r = context;
     TabiaError error;
-    for (unsigned v; (v = atomic_fetch_add(&r->next_variant, 1)) < r->request->variants_n && !has_to_stop(r, worker);)
+    for (unsigned v; (v = atomic_fetch_add(&r->next_variant, 1)) < r->request->variants_n && !has_to_end(r, worker);)
         if (!measure_variant(r, worker, v, &error) && !atomic_exchange(&r->failed, true)) *r->error = error;
 }
 
@@ -200,7 +210,7 @@ static void compare_with_first(const ExactRun *r) {
 /* All variants play the same games. */
 static bool choose_games(ExactRun *r) {
     const PathKeyExactRequest *request = r->request;
-    for (unsigned i = 0; i < request->games && !tabia_stop_requested(); i++)
+    for (unsigned i = 0; i < request->games && !has_to_stop(r, PATH_KEY_EXACT_CHOOSES, i, request->games); i++)
         if (!request->repetitions)
             endgame_game(request->endings, request->names, request->names_n, game_seed(request, i), &r->games[i]);
         else if (!repetition_game(request->endings, game_seed(request, i), &r->games[i], r->error))
@@ -220,7 +230,8 @@ bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *resu
     }
     const unsigned threads = request->threads < request->variants_n ? request->threads : request->variants_n;
     const bool good =
-        choose_games(&r) && tabia_threads_run(threads, measure_variants, &r, error) && !atomic_load(&r.failed);
+        choose_games(&r) && (atomic_load(&r.stopped) ||
+                             (tabia_threads_run(threads, measure_variants, &r, error) && !atomic_load(&r.failed)));
     *stopped = atomic_load(&r.stopped);
     if (good && !*stopped) compare_with_first(&r);
     free(r.right), free(r.games);

@@ -29,6 +29,9 @@ typedef struct {
     uint64_t nodes; /* of the questions */
 } PathKeyExactResult;
 
+/* What a run does: first it chooses all games, then each variant answers their questions. */
+typedef enum { PATH_KEY_EXACT_CHOOSES, PATH_KEY_EXACT_ASKS } PathKeyExactWork;
+
 typedef struct {
     uint64_t nodes; /* for an answer; 0: to `depth` */
     int depth;
@@ -40,8 +43,8 @@ typedef struct {
     bool repetitions; /* games of repetition_games.h; the only ending needed is then "KPK" */
     const PathKeyVariant *variants;
     unsigned variants_n;
-    /* By the calling thread, after each of its games, with the games of all; true ends the run. */
-    bool (*on_progress)(void *context, uint64_t done, uint64_t all);
+    /* By the calling thread, before each of its games: how many of all are done; true ends the run. May be NULL. */
+    bool (*on_progress)(void *context, PathKeyExactWork work, uint64_t done, uint64_t all);
     void *context;
 } PathKeyExactRequest;
 

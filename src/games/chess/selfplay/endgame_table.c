@@ -234,7 +234,8 @@ static EndgameTables *solved(EndgameTables *t, bool listed, EndgameProgress *pro
     return NULL;
 }
 
-EndgameTables *endgame_tables_create(const char *const *names, unsigned n, TabiaError *error) {
+EndgameTables *endgame_tables_create(const char *const *names, unsigned n, EndgameProgress *progress, void *context,
+                                     TabiaError *error) {
     EndgameTables *t = calloc(1, sizeof *t);
     bool listed = true;
     if (!t) return tabia_fail(error, "no memory to solve endings"), NULL;
@@ -244,7 +245,7 @@ EndgameTables *endgame_tables_create(const char *const *names, unsigned n, Tabia
                      ? add_ending(t, material, error)
                      : tabia_fail(error, "'%.20s' is no ending with one or two pieces beside the kings", names[i]);
     }
-    return solved(t, listed, NULL, NULL, error);
+    return solved(t, listed, progress, context, error);
 }
 
 /* With one piece beside the kings, and with two where they may be. */

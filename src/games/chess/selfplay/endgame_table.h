@@ -21,16 +21,17 @@
 
 typedef struct EndgameTables EndgameTables;
 
+/* Before each ending: how many are solved, and which part of the work that was, 0 to 1. */
+typedef void EndgameProgress(void *context, unsigned solved, double fraction);
+
 /*
  * Solves endings by name, white's pieces and then black's: "KQK", "KBNK", "KQKP"; and the endings that their captures
  * and promotions lead to. At most two pieces beside the kings, and one of them a pawn. NULL with an error for another
- * name, if there is no memory, or if a stop was requested.
+ * name, if there is no memory, or if a stop was requested. progress may be NULL, here and below.
  */
-EndgameTables *endgame_tables_create(const char *const *names, unsigned n, TabiaError *error);
-/* Before each ending: how many are solved, and which part of the work that was, 0 to 1. */
-typedef void EndgameProgress(void *context, unsigned solved, double fraction);
-/* All endings of up to so many pieces, kings included, 3 or 4, but those of two pawns. Those of four take about 300 MB.
-   progress may be NULL. */
+EndgameTables *endgame_tables_create(const char *const *names, unsigned n, EndgameProgress *progress, void *context,
+                                     TabiaError *error);
+/* All endings of up to so many pieces, kings included, 3 or 4, but those of two pawns. Those of four take about 300 MB. */
 EndgameTables *endgame_tables_of_pieces(unsigned pieces, EndgameProgress *progress, void *context, TabiaError *error);
 /* NULL is allowed. */
 void endgame_tables_free(EndgameTables *t);
