@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """
-Every option of every command of tabia-mpi does something, and its help names it, or it is refused: as options.py, on one rank
-or two. No row is timed.
+Every option of every command of tabia-mpi does something, and its help and manual page name it, or it is refused: as options.py, on
+one rank or two. No row is timed.
 
     mpi_options.py KIND TABIA-MPI TABIA
 """
 
 import json
+import os
 import sys
 import tempfile
 
@@ -177,10 +178,13 @@ def main(kind, binary, tabia):
             assert done[0] == 0, (line, done)
         jobs = {ranks: Ranks(program, kind, ranks) for ranks in (1, 2)}
         faults = []
+        with open(os.path.join(options.ROOT, "docs", "tabia-mpi.1"), encoding="utf-8") as file:  # of simulate the page is tabia(1)
+            told = options.told_in(file.read())
         for command in COMMANDS:
             taken, unnamed = options.options_of(program, command, HELP.get(command))
             unnamed -= set(REFUSED)
             faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
+            faults += [f"docs/tabia-mpi.1: {command} --{name}: left out" for name in sorted(taken - set(REFUSED) - told) if command != "simulate --check"]
             faults += [f"{command} --{name}: no row" for name in sorted(taken - set(ROWS[command]))]
             faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(ROWS[command]) - taken)]
         for command, row in ROWS.items():
