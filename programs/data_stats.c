@@ -289,12 +289,13 @@ int data_stats_command(int argc, char **argv) {
     DataCommandLine line;
     TabiaError error;
     DataRecord r;
+    bool outside;
     if (!data_line_parse(&line, argc, argv, "data stats",
                          ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
         return report_error(line.command, &error, EXIT_USAGE);
     if (line.help) return fputs(data_texts.stats, stdout), EXIT_GOOD;
-    if (line.report.plot && !plot_is_possible(line.report.plot, &error))
-        return report_error(line.command, &error, EXIT_USAGE);
+    if (line.report.plot && !plot_is_possible(line.report.plot, &outside, &error))
+        return report_error(line.command, &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
     DataStats *s = calloc(1, sizeof *s);
     if (!s) return tabia_fail(&error, "no memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);

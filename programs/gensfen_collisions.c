@@ -155,8 +155,9 @@ int gensfen_collisions(const GensfenOptions *o) {
                               .watch = show_and_poll,
                               .context = &display};
     TabiaError error;
-    bool as_expected = true;
-    if (o->plot && !plot_is_possible(o->plot, &error)) return report_error("gensfen", &error, EXIT_USAGE);
+    bool as_expected = true, outside;
+    if (o->plot && !plot_is_possible(o->plot, &outside, &error))
+        return report_error("gensfen", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
     tabia_stop_install(true);
     option_progress_begin(&display.progress, o->quiet, o->progress, NULL);
     for (; display.case_index < COLLISION_CASES; display.case_index++) {

@@ -11,6 +11,8 @@
 /* Those of this program, to a row without a name, and the one that runs without any; NULL: none does. */
 extern const Subcommand mpi_commands[];
 extern const Subcommand *const mpi_command_alone;
+/* Is the first argument a line for that one, as `tabia-mpi "go depth 5"`, or a command of it: `tabia-mpi go depth 5`? */
+bool mpi_command_takes(const char *word);
 
 int mpi_perft(int argc, char **argv);
 int mpi_simulate(int argc, char **argv);

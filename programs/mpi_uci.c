@@ -9,13 +9,16 @@
 #include "mpi_commands.h"
 #include "network/network_file.h"
 #include "options.h"
+#include "uci/engine.h"
 
 static const char help[] =
     "usage: mpirun -n RANKS tabia-mpi [uci [options]]\n"
+    "       mpirun -n RANKS tabia-mpi [uci [options]] \"UCI LINE\" ...\n"
+    "       mpirun -n RANKS tabia-mpi go depth 20\n"
     "\n"
-    "One chess engine on all ranks, which speaks UCI on standard input and output. The option Hash is the memory of\n"
-    "each rank, Threads the threads of each; start one rank for each machine or memory node, with as many threads as\n"
-    "it has cores.\n"
+    "One chess engine on all ranks, which speaks UCI on standard input and output; lines of it may be arguments, and\n"
+    "a command whose words are arguments is one line. The option Hash is the memory of each rank, Threads the threads\n"
+    "of each; start one rank for each machine or memory node, with as many threads as it has cores.\n"
     "\n"
     "  --store-depth N          entries of depth N and more are sent to the rank that owns them; default: 5\n"
     "  --probe-depth N          positions of depth N and more that the local table does not know well enough are\n"
@@ -42,7 +45,20 @@ static bool read_options(int argc, char **argv, DistributedEngineOptions *o, con
                               {0}};
     if (!option_rows(argc, argv, rows, wants_help, error)) return false;
     o->batching_delay = delay * 1e-6, o->timeout = timeout;
-    return *wants_help || optind == argc || tabia_fail(error, "'%s' is one argument too many", argv[optind]);
+    return true;
+}
+
+/* What the client would say: a line for each argument, or one of all where they are the words of a command. NULL: no
+   memory. */
+static FILE *lines_of_arguments(int count, char **words) {
+    bool takes_arguments = false;
+    const bool one_line = engine_knows(words[0], &takes_arguments) && takes_arguments;
+    size_t room = 1;
+    for (int i = 0; i < count; i++) room += strlen(words[i]) + 1;
+    FILE *lines = fmemopen(NULL, room, "w+");
+    for (int i = 0; lines && i < count; i++) fprintf(lines, "%s%c", words[i], one_line && i + 1 < count ? ' ' : '\n');
+    if (lines) rewind(lines);
+    return lines;
 }
 
 static int refuse(const TabiaError *error) {
@@ -59,6 +75,8 @@ int mpi_uci(int argc, char **argv) {
         if (mpi_is_root()) fputs(help, stdout);
         return EXIT_GOOD;
     }
+    if (optind < argc && !(options.in = lines_of_arguments(argc - optind, argv + optind)))
+        return tabia_fail(&error, "no memory for the lines"), mpi_report_error("uci", &error, EXIT_OUTSIDE);
     if (network_file && !(options.network = network_read(network_file, &error)))
         return mpi_report_error("uci", &error, EXIT_USAGE);
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless set for mpirun: a poll is not a wait */

@@ -40,7 +40,7 @@ bool option_number(const char *name, const char *text, uint64_t least, uint64_t 
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || end == text || *end || *text == '-' || value < least || value > most)
+    if (errno || *end || *text < '0' || *text > '9' || value < least || value > most)
         return tabia_fail(error, "%s: '%s' is not a whole number from %ju to %ju", name, text, (uintmax_t)least,
                           (uintmax_t)most);
     *n = value;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/atomic_file.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
@@ -313,9 +314,12 @@ int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context
     SimulateCommand c = {0};
     Trace trace;
     TabiaError error;
+    bool outside;
     if (!parse_options(argc, argv, &c, &error)) return report_error("simulate", &error, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
-    if (c.plot && !plot_is_possible(c.plot, &error)) return report_error("simulate", &error, EXIT_USAGE);
+    if (c.plot && !plot_is_possible(c.plot, &outside, &error))
+        return report_error("simulate", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
+    if (c.out && !tabia_atomic_file_possible(c.out, &error)) return report_error("simulate", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
     option_progress_begin(&c.progress, c.quiet, c.every, NULL);
     if (!c.record.depth && !get_costs(&c, measure, context, &error))

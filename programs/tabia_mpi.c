@@ -70,7 +70,9 @@ static void usage(FILE *to) {
 /* What needs no MPI is said by rank 0 alone. */
 static int run(int argc, char **argv) {
     const char *name = program_texts.mpi_name;
-    if (argc < 2 && mpi_command_alone) return mpi_command_alone->run(argc, argv);
+    const bool named = argc > 1 && (subcommand_find(mpi_commands, argv[1]) || !strcmp(argv[1], "help"));
+    if (mpi_command_alone && (argc < 2 || (!named && mpi_command_takes(argv[1]))))
+        return mpi_command_alone->run(argc, argv);
     if (argc < 2) return mpi_is_root() ? usage(stderr), EXIT_USAGE : EXIT_USAGE;
     if (!mpi_is_root() && !subcommand_find(mpi_commands, argv[1])) return EXIT_GOOD;
     if (!strcmp(argv[1], "--version")) return version_print(name), EXIT_GOOD;

@@ -183,10 +183,12 @@ int table_audit(int argc, char **argv) {
     AuditCommand a = {.o = {.seed = 1, .progress = show}, .start = tabia_clock_wall()};
     TabiaError error;
     Stream s = {0};
+    bool outside;
     a.o.context = &a;
     if (!read_command_line(argc, argv, &a, &error)) return report_error("table audit", &error, EXIT_USAGE);
     if (a.wants_help) return print_help();
-    if (a.plot && !plot_is_possible(a.plot, &error)) return report_error("table audit", &error, EXIT_USAGE);
+    if (a.plot && !plot_is_possible(a.plot, &outside, &error))
+        return report_error("table audit", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
     if (!a.o.threads) a.o.threads = tabia_threads_usable();
     tabia_stop_install(true);
     option_progress_begin(&a.progress, a.quiet, a.every, NULL);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia table bench: how fast the table is. Reads the options, hands the work to the laboratory, prints. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/progress.h"
 #include "base/stop.h"
@@ -174,10 +176,16 @@ int table_bench(int argc, char **argv) {
     TableBenchCommand p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
                            .most_threads = tabia_threads_usable()};
     TabiaError error = {0};
+    bool outside;
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("table bench", &error, EXIT_USAGE);
     if (p.wants_help) return usage();
-    if (p.plot && !plot_is_possible(p.plot, &error)) return report_error("table bench", &error, EXIT_USAGE);
+    if (p.plot && !plot_is_possible(p.plot, &outside, &error))
+        return report_error("table bench", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
+    if (p.job.folder && access(p.job.folder, W_OK | X_OK)) {
+        tabia_fail(&error, "--dir: %s: no files can be written there: %s", p.job.folder, strerror(errno));
+        return report_error("table bench", &error, EXIT_OUTSIDE);
+    }
     option_progress_begin(&p.progress, false, p.every, NULL);
     const int status = run(&p, &error);
     return status == EXIT_OUTSIDE ? report_error("table bench", &error, status) : status;

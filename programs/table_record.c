@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/atomic_file.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
@@ -133,6 +134,7 @@ int table_record(int argc, char **argv) {
     Stream s = {0};
     if (!read_command_line(argc, argv, &r, &error)) return report_error("table record", &error, EXIT_USAGE);
     if (r.wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (!tabia_atomic_file_possible(r.out, &error)) return report_error("table record", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
     option_progress_begin(&r.progress, r.quiet, r.every, NULL);
     char fen[FEN_MAX];

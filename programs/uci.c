@@ -44,7 +44,9 @@ int command_uci(int argc, char **argv) {
     const OptionRow rows[] = {text_option("network", &network), {0}};
     TabiaError error;
     bool wants_help;
-    if (!option_rows(argc, argv, rows, &wants_help, &error)) return report_error(DIALECT_HELLO, &error, EXIT_USAGE);
+    if (!option_rows(argc, argv, rows, &wants_help, &error) ||
+        (network && !*network && !tabia_fail(&error, "--network: no file is named")))
+        return report_error(DIALECT_HELLO, &error, EXIT_USAGE);
     if (wants_help) return fputs(program_texts.uci_help, stdout), EXIT_GOOD;
     Engine *e = engine_create(stdout, NULL, &error);
     if (!e) return report_error(DIALECT_HELLO, &error, EXIT_OUTSIDE);

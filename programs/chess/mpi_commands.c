@@ -3,6 +3,9 @@
 #include "../mpi_commands.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#include "uci/engine.h"
 
 const Subcommand mpi_commands[] = {
     {"uci", mpi_uci, "a chess engine on all ranks (without a command, the same)"},
@@ -13,3 +16,8 @@ const Subcommand mpi_commands[] = {
 };
 
 const Subcommand *const mpi_command_alone = mpi_commands;
+
+bool mpi_command_takes(const char *word) {
+    bool takes_arguments;
+    return strchr(word, ' ') || engine_knows(word, &takes_arguments);
+}

@@ -116,7 +116,7 @@ bool tabia_process_exists(const char *command, char *name, size_t room) {
     enum { SECONDS = 10 };
     char words[TABIA_EXIT_TEXT_MAX];
     const char *const arguments[] = {name, NULL};
-    TabiaProcess *p = tabia_process_start("command -v", arguments, NULL);
+    TabiaProcess *p = tabia_process_start("command -v --", arguments, NULL);
     if (!p) return true;
     const bool is_there = !tabia_process_ended(p, SECONDS, words) || tabia_process_status(p) == 0;
     tabia_process_close(p);

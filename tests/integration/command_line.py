@@ -23,6 +23,7 @@ WRONG = (
     ("perft 5 -x", "'-x' is not understood"),
     ("perft 5 --threads", "--threads: its value is missing; --help"),
     ("perft 5 --threads 0", "--threads: '0' is not a whole number from 1 to 4096"),
+    ("perft 5 --threads +2", "--threads: '+2' is not a whole number"),
     ("perft 5 --threads 1e3", "--threads: '1e3' is not a whole number"),
     ("perft 5 --keys -1", "--keys: '-1' is not a whole number"),
     ("perft 5 --hash 1K", "--hash: 1K is too small"),
@@ -102,13 +103,22 @@ WRONG = (
     ("network import x", "--out FILE is missing"),
     ("network show x", "'show' is none of info, export, import"),
     ("train --wdl 101 x", "--wdl: '101' is not a whole number from 0 to 100"),
+    ("uci --network=", "--network: no file is named"),
     ("tune --foo", "'--foo' is not understood; --help"),
 )
+# Work of minutes that could not be written in the end: told before it begins, with status 3.
+UNWRITABLE = ("simulate --record 9 --out /none/x", "table record 9 --out /none/x", "table audit --plot /none/x.gp",
+              "table bench --plot /none/x.gp", "table bench --dir /none",
+              "gensfen --demonstrate-collisions --seconds 900 --plot /none/x.gp")
 HELP = (("help", "--help"), ("help help", "--help"), ("help --help", "--help"), ("data help help", "data --help"), ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
         ("help data stats", "data stats --help"), ("table help audit", "table audit --help"), ("help uci", "uci --help"))
 
 
 def main():
+    for words in UNWRITABLE:
+        done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        if done.returncode != 3 or done.stdout or done.stderr.count("\n") != 1 or "/none" not in done.stderr:
+            sys.exit(f"tabia {words}: {done}")
     for words, expected in WRONG:
         done = subprocess.run([sys.argv[1], *words.replace("{TABIA}", sys.argv[1]).split()], capture_output=True, text=True,
                               timeout=120, stdin=subprocess.DEVNULL)

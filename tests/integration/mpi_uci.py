@@ -205,6 +205,14 @@ def goes_on_without(rank, ranks):
     e.process.wait(60)
 
 
+def takes_lines_as_arguments():
+    for words in (["uci", "go", "depth", "5"], ["go", "depth", "5"], ["position startpos moves d2d4", "go depth 5"]):
+        status, out, errors = mpi.finish(mpi.start([*mpi.launcher(kind), "-n", "2", program, *words]))
+        best = [line.split()[1] for line in out.splitlines() if line.startswith("bestmove")]
+        mpi.check(status == 0 and len(best) == 1 and " depth 5 " in out, f"{words}: {status}, {out}, {errors}")
+        referee.check("startpos moves d2d4" if "d2d4" in words[0] else "startpos", best[0])
+
+
 def refused():
     for options, words in ((["uci", "--store-depth"], "--store-depth"), (["uci", "--what"], "'--what' is not understood")):
         status, _, errors = mpi.finish(mpi.start([*mpi.launcher(kind), "-n", "2", program, *options]))
@@ -217,6 +225,7 @@ converses(2, "shm")
 answers(3, "shm")
 answers(2, "tcp")
 from_a_pipe()
+takes_lines_as_arguments()
 refused()
 dies(1)
 dies(0)

@@ -27,12 +27,15 @@ static bool find_format(const char *path, PlotFormat *format, TabiaError *error)
 
 static const char *const missing = "gnuplot is missing: install it (gnuplot-nox), or write its script, FILE.gp";
 
-bool plot_is_possible(const char *path, TabiaError *error) {
+bool plot_is_possible(const char *path, bool *outside, TabiaError *error) {
     PlotFormat format = PLOT_SCRIPT;
     char name[16];
+    *outside = false;
     if (!find_format(path, &format, error)) return false;
-    return format == PLOT_SCRIPT || tabia_process_exists("gnuplot", name, sizeof name) ||
-           tabia_fail(error, "%s", missing);
+    if (format != PLOT_SCRIPT && !tabia_process_exists("gnuplot", name, sizeof name))
+        return tabia_fail(error, "%s", missing);
+    *outside = true;
+    return tabia_atomic_file_possible(path, error);
 }
 
 /* Runs gnuplot from one file to another; its exit status, or -1 with an error. */

@@ -41,8 +41,9 @@ typedef struct {
     unsigned lines;
 } Plot;
 
-/* Has the name one of the ends, and is gnuplot here if it takes it? For work that is long before it draws. */
-bool plot_is_possible(const char *path, TabiaError *error);
+/* Has the name one of the ends, is gnuplot here if it takes it, and could the file be written? For work that is long before
+   it draws. False with an error; *outside: it is not the name that is wrong. */
+bool plot_is_possible(const char *path, bool *outside, TabiaError *error);
 
 /* Writes the plots one below the other into one file, whole or not at all. False with an error. */
 bool plot_write(const Plot *plot, unsigned plots, const char *path, TabiaError *error);
