@@ -70,6 +70,8 @@ static bool parse_faults(void *to, const char *text, TabiaError *error) {
 
 static bool parse_out(void *to, const char *text, TabiaError *error) {
     DataCommandLine *line = to;
+    for (unsigned i = 0; i < line->output.count; i++)
+        if (!strcmp(line->output.paths[i], text)) return tabia_fail(error, "--out: %.200s is named twice", text);
     if (line->output.count == DATA_OUTPUTS_MAX) return tabia_fail(error, "--out: more than %d files", DATA_OUTPUTS_MAX);
     line->output.paths[line->output.count++] = text;
     return true;
@@ -144,9 +146,7 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *c
     if (!is_level_used(&line->output, error)) return false;
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)
-            if (!strcmp(line->output.paths[i], line->input.paths[k]) && strcmp(line->output.paths[i], "-") != 0)
-                return tabia_fail(error, "--out: %.200s is read as well; give the result another name",
-                                  line->output.paths[i]);
+            if (!option_is_apart("--out", line->output.paths[i], line->input.paths[k], error)) return false;
     for (unsigned i = 0; i < line->input.count; i++)
         if (!is_readable_file(line->input.paths[i], error)) return false;
     tabia_stop_install(true);

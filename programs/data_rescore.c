@@ -149,8 +149,7 @@ static bool complete(RescoreCommand *c, TabiaError *error) {
     if (!c->job.path)
         return tabia_fail(error, "--out FILE is missing; %s data rescore --help has examples", program_texts.name);
     for (unsigned i = 0; i < c->source.path_count; i++)
-        if (!strcmp(c->source.paths[i], c->job.path))
-            return tabia_fail(error, "--out: %.200s is read as well; give the result another name", c->job.path);
+        if (!option_is_apart("--out", c->job.path, c->source.paths[i], error)) return false;
     if (!l->depth && !l->nodes && !l->soft_nodes)
         return tabia_fail(error, "--depth N, --nodes N or --soft-nodes N is missing: the limit of each search");
     if (l->soft_nodes && !l->nodes) l->nodes = 8 * l->soft_nodes;

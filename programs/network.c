@@ -117,7 +117,8 @@ static bool check_options(int argc, char **argv, const NetworkForm *form, Networ
     if (optind == argc) return tabia_fail(error, "FILE is missing; %s network --help", program);
     if (optind + 1 < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind + 1]);
     o->in = argv[optind];
-    return !form->writes || o->out || tabia_fail(error, "--out FILE is missing; %s network --help", program);
+    if (form->writes && !o->out) return tabia_fail(error, "--out FILE is missing; %s network --help", program);
+    return option_is_apart("--out", o->out, o->in, error);
 }
 
 int command_network(int argc, char **argv) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/closest.h"
@@ -251,6 +252,14 @@ static bool read_replacement(void *to, const char *text, TabiaError *error) {
 
 OptionRow replacement_option(const char *name, TabiaReplacement *to) {
     return reader_option(name, read_replacement, to);
+}
+
+bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error) {
+    struct stat a, b;
+    if (!out || !in || !strcmp(out, "-")) return true;
+    const bool same =
+        !strcmp(out, in) || (!stat(out, &a) && !stat(in, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+    return !same || tabia_fail(error, "%s: %.200s is read as well; give the result another name", option, out);
 }
 
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error) {

@@ -316,9 +316,12 @@ static TrainCommand default_command(void) {
 }
 
 /* What follows from several options. */
-static bool complete_command(TrainCommand *c, int files, TabiaError *error) {
+static bool complete_command(TrainCommand *c, int files, char **file, TabiaError *error) {
     if (!files) return tabia_fail(error, "FILE is missing: name files of training data");
     if (!c->job.path) return tabia_fail(error, "--out FILE is missing, as in --out mine.network");
+    for (int i = 0; i < files; i++)
+        if (!option_is_apart("--out", c->job.path, file[i], error)) return false;
+    if (!option_is_apart("--out", c->job.path, c->validation, error)) return false;
     const uint64_t full = NETWORK_WIDTH;
     const NetworkShape *shape = &c->train.shape;
     if (c->from && (shape->width != full || shape->buckets != NETWORK_BUCKETS || !shape->mirrored))
@@ -337,7 +340,7 @@ int command_train(int argc, char **argv) {
     bool wants_help = false;
     if (!read_command_line(argc, argv, &c, &wants_help, &error)) return report_error("train", &error, EXIT_USAGE);
     if (wants_help) return print_help(), EXIT_GOOD;
-    if (!complete_command(&c, argc - optind, &error)) return report_error("train", &error, EXIT_USAGE);
+    if (!complete_command(&c, argc - optind, argv + optind, &error)) return report_error("train", &error, EXIT_USAGE);
     DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
     Network *from = c.from ? network_read(c.from, &error) : NULL;
     if (c.from && !from) return report_error("train", &error, EXIT_USAGE);

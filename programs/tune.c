@@ -2,6 +2,7 @@
 /* Fits the evaluation's weights to games that the engine played, and writes weights.c. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/atomic_file.h"
 #include "base/progress.h"
@@ -150,6 +151,9 @@ int command_tune(int argc, char **argv) {
     if (good && !files.data) good = tabia_fail(&error, "--data FILE is missing");
     if (good && !files.out)
         good = tabia_fail(&error, "--out FILE is missing, as in --out %s", program_texts.weights_source);
+    good = good && option_is_apart("--out", files.out, files.data, &error) &&
+           option_is_apart("--log", files.log, files.data, &error) &&
+           (!files.log || strcmp(files.log, files.out) != 0 || tabia_fail(&error, "--log and --out name one file"));
     if (!good) return report_error("tune", &error, EXIT_USAGE);
     const LinearFitOptions options = {(unsigned)epochs, (unsigned)threads, (double)wdl / 100, (double)regularization,
                                       seed};

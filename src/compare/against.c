@@ -120,17 +120,14 @@ static int deepest_depth(const EpdEntry *e, U128 max_nodes) {
     return depth;
 }
 
-static bool scan_suite(AgainstRun *r, TabiaError *error) {
-    EpdFile file;
+static bool scan_suite(AgainstRun *r, EpdFile *file, TabiaError *error) {
     EpdEntry e;
     EpdResult result;
-    if (!epd_open(&file, r->o->suite, error)) return false;
-    while ((result = epd_next(&file, &e, error)) != EPD_END) {
+    while ((result = epd_next(file, &e, error)) != EPD_END) {
         if (result == EPD_BAD) epd_report_bad(r->o->messages, ++r->bad, error);
         r->done.units_total += result == EPD_ENTRY && deepest_depth(&e, r->o->max_nodes);
         r->left_out += result == EPD_ENTRY && !deepest_depth(&e, r->o->max_nodes);
     }
-    epd_close(&file);
     epd_report_bad_rest(r->o->messages, r->o->suite, r->bad);
     error->text[0] = '\0';
     if (r->done.units_total || r->left_out || r->bad) return true;
@@ -141,7 +138,9 @@ static bool run_suite(AgainstRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
     EpdResult result;
-    if (!scan_suite(r, error) || !epd_open(&file, r->o->suite, error)) return false;
+    if (!epd_open(&file, r->o->suite, error)) return false;
+    if (!scan_suite(r, &file, error)) return epd_close(&file), false;
+    epd_rewind(&file);
     r->from = r->done;
     tabia_progress_begin(&r->progress, r->o->progress, NULL);
     tabia_progress_every(&r->progress, r->o->every);

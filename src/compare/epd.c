@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- the operations ---- */
 
@@ -67,15 +69,42 @@ bool epd_parse(EpdEntry *e, const char *text, TabiaError *error) {
 
 /* ---- the file ---- */
 
-bool epd_open(EpdFile *f, const char *file_name, TabiaError *error) {
-    *f = (EpdFile){.file_name = file_name, .file = fopen(file_name, "r")};
-    if (!f->file) return tabia_fail(error, "%s: cannot read it: %s", file_name, strerror(errno));
-    return true;
+/* What comes through a pipe, in a file that can be read again. NULL with errno. */
+static FILE *copy_of_pipe(FILE *pipe) {
+    char part[4096];
+    size_t n, all = 0;
+    FILE *copy = tmpfile();
+    if (!copy) return NULL;
+    while ((n = fread(part, 1, sizeof part, pipe)) > 0 && (all += n) <= EPD_PIPE_MAX && fwrite(part, 1, n, copy) == n)
+        continue;
+    if (all > EPD_PIPE_MAX) errno = EFBIG;
+    if (all <= EPD_PIPE_MAX && !ferror(pipe) && !fflush(copy)) return rewind(copy), copy;
+    const int code = errno;
+    fclose(copy);
+    errno = code;
+    return NULL;
 }
 
-static void end_reading(EpdFile *f) {
-    fclose(f->file);
-    f->file = fopen("/dev/null", "r");
+bool epd_open(EpdFile *f, const char *file_name, TabiaError *error) {
+    struct stat status;
+    *f = (EpdFile){.file_name = file_name, .file = fopen(file_name, "r")};
+    if (f->file && !fstat(fileno(f->file), &status) && S_ISDIR(status.st_mode)) {
+        epd_close(f);
+        errno = EISDIR;
+    }
+    if (f->file && lseek(fileno(f->file), 0, SEEK_CUR) < 0) {
+        FILE *pipe = f->file;
+        f->file = copy_of_pipe(pipe);
+        const int code = errno;
+        fclose(pipe);
+        errno = code;
+    }
+    return f->file || tabia_fail(error, "%s: cannot read it: %s", file_name, strerror(errno));
+}
+
+void epd_rewind(EpdFile *f) {
+    rewind(f->file);
+    f->line = 0, f->ended = false;
 }
 
 /* The line does not fit: passes over its rest, if that ends. */
@@ -84,14 +113,14 @@ static EpdResult skip_long_line(EpdFile *f, TabiaError *error) {
     for (long passed = 0; passed < EPD_LINE_SKIPPED_MAX && c != '\n' && c != EOF; passed++) c = getc(f->file);
     tabia_fail(error, "%s:%u: the line is longer than %d characters, or holds a zero byte", f->file_name, f->line,
                EPD_LINE_MAX - 2);
-    if (c != '\n') end_reading(f);
+    if (c != '\n') f->ended = true;
     return EPD_BAD;
 }
 
 EpdResult epd_next(EpdFile *f, EpdEntry *e, TabiaError *error) {
     TabiaError cause;
     assert(f->file);
-    while (fgets(f->text, sizeof f->text, f->file)) {
+    while (!f->ended && fgets(f->text, sizeof f->text, f->file)) {
         const char *s = f->text;
         if (!f->line++ && !strncmp(s, "\xef\xbb\xbf", 3)) s += 3;
         if (!strchr(f->text, '\n') && !feof(f->file)) return skip_long_line(f, error);
@@ -102,9 +131,9 @@ EpdResult epd_next(EpdFile *f, EpdEntry *e, TabiaError *error) {
         tabia_fail(error, "%s:%u: %s", f->file_name, f->line, cause.text);
         return EPD_BAD;
     }
-    if (!ferror(f->file)) return EPD_END;
+    if (f->ended || !ferror(f->file)) return EPD_END;
     tabia_fail(error, "%s:%u: cannot read on: %s", f->file_name, f->line, strerror(errno));
-    end_reading(f);
+    f->ended = true;
     return EPD_BAD;
 }
 

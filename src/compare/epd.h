@@ -45,15 +45,20 @@ typedef struct {
     FILE *file;
     const char *file_name;
     unsigned line;
+    bool ended; /* nothing more is read */
     char text[EPD_LINE_MAX];
 } EpdFile;
 
 typedef enum { EPD_ENTRY, EPD_BAD, EPD_END } EpdResult;
 
-/* False with an error if the file cannot be read. The name must live as long as the file is open. */
+/* False with an error if the file cannot be read. The name must live as long as the file is open. A pipe is read to its
+   end, of at most so many bytes, so that it can be read again as a file can. */
+enum { EPD_PIPE_MAX = 1 << 28 };
 bool epd_open(EpdFile *f, const char *file_name, TabiaError *error);
 /* The next position; or EPD_BAD with "FILE:LINE: what is wrong", after which reading goes on with the next line. */
 EpdResult epd_next(EpdFile *f, EpdEntry *entry, TabiaError *error);
+/* To the first line again. */
+void epd_rewind(EpdFile *f);
 void epd_close(EpdFile *f);
 
 /* Reports on `messages` the bad line number n, from 1, that epd_next has found: of a file only the first EPD_BAD_SHOWN.

@@ -16,6 +16,7 @@
    lines, once to count. */
 typedef struct {
     const SuiteOptions *o;
+    EpdFile file;
     Json json;
     Progress progress;
     CountRate rate;
@@ -31,17 +32,14 @@ static bool is_counted(const SuiteRun *r, const EpdCount *c) {
 
 /* ---- first reading ---- */
 
-/* Counts what there is to do, and names the bad lines. False if the file cannot be read. */
+/* Counts what there is to do, and names the bad lines. False if there is nothing. */
 static bool scan_suite(SuiteRun *r, TabiaError *error) {
-    EpdFile file;
     EpdEntry e;
     EpdResult result;
     TabiaError bad;
-    if (!epd_open(&file, r->o->file_name, error)) return false;
     for (unsigned entries = 0;; entries += result == EPD_ENTRY) {
-        result = epd_next(&file, &e, &bad);
+        result = epd_next(&r->file, &e, &bad);
         if (result == EPD_END) {
-            epd_close(&file);
             epd_report_bad_rest(r->o->messages, r->o->file_name, r->bad);
             if (entries || r->bad) return true;
             return tabia_fail(error, "%s: no position in it", r->o->file_name);
@@ -114,13 +112,12 @@ static bool run_entry(SuiteRun *r, const EpdEntry *e, TabiaError *error) {
 
 /* False if a count could not be made, or the user has had enough. */
 static bool run_entries(SuiteRun *r, TabiaError *error) {
-    EpdFile file;
     EpdEntry e;
     EpdResult result;
-    bool good = epd_open(&file, r->o->file_name, error);
-    while (good && (result = epd_next(&file, &e, 0)) != EPD_END)
+    bool good = true;
+    epd_rewind(&r->file);
+    while (good && (result = epd_next(&r->file, &e, 0)) != EPD_END)
         if (result == EPD_ENTRY) good = run_entry(r, &e, error);
-    epd_close(&file);
     return good;
 }
 
@@ -175,7 +172,8 @@ static bool finish(SuiteRun *r, TabiaError *error) {
 int suite_run(const SuiteOptions *o, TabiaError *error) {
     SuiteRun r = {.o = o};
     error->text[0] = '\0';
-    if (!scan_suite(&r, error)) return 2;
+    if (!epd_open(&r.file, o->file_name, error)) return 2;
+    if (!scan_suite(&r, error)) return epd_close(&r.file), 2;
     r.began = tabia_clock_wall();
     r.from = r.done;
     tabia_progress_begin(&r.progress, o->progress, NULL);
@@ -186,6 +184,7 @@ int suite_run(const SuiteOptions *o, TabiaError *error) {
         tabia_json_array(&r.json, "failures");
     }
     r.broken = !run_entries(&r, error) && !r.stopped;
+    epd_close(&r.file);
     if (!finish(&r, r.broken ? 0 : error) || r.broken) return 3;
     if (r.stopped) return 130;
     return r.failures ? 1 : r.bad ? 2 : 0;

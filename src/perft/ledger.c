@@ -293,9 +293,14 @@ static bool read_open(Ledger *l, LedgerScan *scan, LedgerFacts *facts, TabiaErro
 bool ledger_read(const char *file_name, LedgerVisit *visit, void *context, LedgerFacts *facts, TabiaError *error) {
     char name[LEDGER_RUN_MAX];
     snprintf(name, sizeof name, "%s", file_name);
-    Ledger l = {.fd = open(file_name, O_RDONLY | O_CLOEXEC), .file_name = name};
+    Ledger l = {.fd = open(file_name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .file_name = name}; /* no wait for a pipe */
+    struct stat status;
     *facts = (LedgerFacts){0};
     if (l.fd < 0) return io_error(&l, "open it", error);
+    if (!fstat(l.fd, &status) && S_ISFIFO(status.st_mode)) {
+        close(l.fd);
+        return tabia_fail(error, "ledger %.150s: not a regular file", name);
+    }
     LedgerScan scan = {.visit = visit, .context = context};
     const bool good = read_open(&l, &scan, facts, error);
     close(l.fd);

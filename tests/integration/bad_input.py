@@ -24,6 +24,22 @@ READERS = (
 WRONG = ("missing.xyz", "unknown.xyz", "empty.xyz", "folder.xyz")
 
 
+def pipes(program, folder):
+    """A suite, which is read twice, may come through a pipe; a ledger may not, and nobody waits for its writer."""
+    suite = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 {}\n"
+    faults = []
+    for count, more, status in ((400, [], 0), (401, [], 1), (400, ["--against", program], 0)):
+        done = subprocess.run([program, "perft", "--suite", "/dev/stdin", *more], capture_output=True, text=True, timeout=60,
+                              input=suite.format(count))
+        if done.returncode != status or not ("1 position, 2 depths" in done.stdout or more and "1 position, " in done.stdout):
+            faults.append(f"a suite through a pipe: {done}")
+    os.mkfifo(os.path.join(folder, "pipe"))
+    done = subprocess.run([program, "ledger", "pipe"], cwd=folder, capture_output=True, text=True, timeout=60)
+    if done.returncode != 2 or done.stderr != "tabia ledger: ledger pipe: not a regular file\n":
+        faults.append(f"a ledger that is a pipe: {done}")
+    return faults
+
+
 def main():
     program = os.path.abspath(sys.argv[1])
     faults = []
@@ -40,6 +56,7 @@ def main():
                                       timeout=60, stdin=subprocess.DEVNULL)
                 if done.returncode != 2 or done.stderr.count("\n") != 1 or wrong not in done.stderr:
                     faults.append(f"{words.format(wrong)}: status {done.returncode}, {done.stderr!r}")
+        faults += pipes(program, folder)
     if faults:
         sys.exit("\n".join(faults))
     print(f"{len(READERS)} readers refuse {len(WRONG)} kinds of wrong files with status 2")

@@ -4,8 +4,10 @@
 
 command_line.py TABIA
 """
+import os
 import subprocess
 import sys
+import tempfile
 
 WRONG = (
     ("perft 5 --foo", "'--foo' is not understood; --help"),
@@ -95,6 +97,7 @@ WRONG = (
     ("data convert --from gif x", "there is no format 'gif'"),
     ("data rescore x --out y", "--depth N, --nodes N or --soft-nodes N is missing"),
     ("data rescore --depth 2", "FILE is missing"),
+    ("data split x --out y.bin --out y.bin", "--out: y.bin is named twice"),
     ("data stats", "FILE is missing; tabia data stats --help"),
     ("train --epochs", "--epochs: its value is missing; --help"),
     ("train --epochs 3 --batch 70000 x", "--batch: '70000' is not a whole number from 1 to 65536"),
@@ -110,11 +113,35 @@ WRONG = (
 UNWRITABLE = ("simulate --record 9 --out /none/x", "table record 9 --out /none/x", "table audit --plot /none/x.gp",
               "table bench --plot /none/x.gp", "table bench --dir /none",
               "gensfen --demonstrate-collisions --seconds 900 --plot /none/x.gp")
-HELP = (("help", "--help"), ("help help", "--help"), ("help --help", "--help"), ("data help help", "data --help"), ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
+# A result in the place of what is read, by its name or another: refused, and the file stays.
+READ_AS_WELL = ("train {0} --out {1}", "train x --validation {0} --out {1}", "tune --data {0} --out {1}", "tune --data {0} --out w.c --log {1}",
+                "data convert {0} --out {1}", "data rescore {0} --depth 1 --out {1}", "network import {0} --out {1}",
+                "network export {0} --out {1}")
+HELP = (("help", "--help"), ("help help", "--help"), ("help --help", "--help"), ("data help help", "data --help"),
+        ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
         ("help data stats", "data stats --help"), ("table help audit", "table audit --help"), ("help uci", "uci --help"))
 
 
+
+def refuses_to_replace_what_is_read():
+    program = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "games.viri")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("?")
+        os.symlink(path, os.path.join(folder, "link.viri"))
+        for words in READ_AS_WELL:
+            for name in ("games.viri", "./games.viri", "link.viri"):
+                done = subprocess.run([program, *words.format("games.viri", name).split()], capture_output=True, text=True,
+                                      cwd=folder, timeout=60, stdin=subprocess.DEVNULL)
+                with open(path, encoding="ascii") as file:
+                    kept = file.read() == "?"
+                if done.returncode != 2 or f"{name} is read as well" not in done.stderr or done.stderr.count("\n") != 1 or not kept:
+                    sys.exit(f"tabia {words} with {name}: {done}, {kept}")
+
+
 def main():
+    refuses_to_replace_what_is_read()
     for words in UNWRITABLE:
         done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
         if done.returncode != 3 or done.stdout or done.stderr.count("\n") != 1 or "/none" not in done.stderr:
