@@ -103,7 +103,9 @@ static bool read_options(int argc, char **argv, const NetworkForm *form, Network
                          TabiaError *error) {
     OptionRow rows[4] = {{0}};
     int n = 0;
-    if (!form->name || form->writes) rows[n++] = text_option("out", &o->out);
+    bool any_writes = false;
+    for (const NetworkForm *f = network_forms; f->name; f++) any_writes = any_writes || f->writes;
+    if (form->name ? form->writes : any_writes) rows[n++] = text_option("out", &o->out);
     if (!form->name || !form->writes) rows[n++] = flag_option("json", &o->json);
     if (form->has_shape) {
         rows[n++] = reader_option("outputs", read_outputs, &o->shape.buckets);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "commands.h"
 #include "options.h"
 #include "program.h"
@@ -27,5 +28,6 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    tabia_stop_name(program_texts.name);
     return close_output(program_texts.name, run(argc, argv));
 }

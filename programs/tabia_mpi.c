@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "commands.h"
 #include "mpi_commands.h"
 #include "options.h"
@@ -82,5 +83,6 @@ static int run(int argc, char **argv) {
 
 /* Not reached by commands that end by mpi_exit. */
 int main(int argc, char **argv) {
+    tabia_stop_name(program_texts.mpi_name);
     return close_output(program_texts.mpi_name, run(argc, argv));
 }

@@ -121,6 +121,7 @@ static const char rescore[] =
     "  --depth N, --nodes N, --soft-nodes N\n"
     "                   limits of each search, which hold together; soft: tested between iterations; --nodes is\n"
     "                   8 times --soft-nodes unless it is given\n"
+    "  --network FILE   evaluates by the network of that file; default: by the one that is built in\n"
     "  --hash SIZE      of each thread's table; default 1M\n"
     "  --threads N      default: one for each core\n"
     "  --resume         continues behind the last complete block; all options but --threads must be as before\n"

@@ -12,10 +12,16 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#define STOP_WORDS "tabia: stopping; the same signal again ends it at once\n"
+#define STOP_WORDS ": stopping; the same signal again ends it at once\n"
+enum { NAME_MAX_BYTES = 32 };
+
+/* For a terminal, with what clears its line first, and without. */
+static char stop_words[4 + NAME_MAX_BYTES + sizeof STOP_WORDS] = "\r\033[Ktabia" STOP_WORDS;
+enum { CLEARS_LINE = 4 };
 
 static const int stop_signals[] = {SIGINT, SIGTERM};
 static atomic_bool stop_requested;
@@ -50,12 +56,16 @@ static void write_text(const char *words) {
 }
 
 static void on_signal_write(int number) {
-    if (note(number)) write_text(STOP_WORDS);
+    if (note(number)) write_text(stop_words + CLEARS_LINE);
 }
 
 /* Over the line of progress and the terminal's own ^C. */
 static void on_signal_write_to_terminal(int number) {
-    if (note(number)) write_text("\r\033[K" STOP_WORDS);
+    if (note(number)) write_text(stop_words);
+}
+
+void tabia_stop_name(const char *program) {
+    snprintf(stop_words, sizeof stop_words, "\r\033[K%.*s" STOP_WORDS, NAME_MAX_BYTES, program);
 }
 
 void tabia_stop_install(bool says) {

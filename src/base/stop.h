@@ -13,6 +13,9 @@
    it, except sleeps, which end early. Once, from main. */
 void tabia_stop_install(bool says);
 
+/* Who says so: "tabia", unless this names another, of at most 32 letters. Before tabia_stop_install. */
+void tabia_stop_name(const char *program);
+
 /* How often SIGUSR1 has asked, since tabia_stop_install, how far the work is (base/progress.h). Any thread. */
 unsigned tabia_status_requests(void);
 

@@ -302,7 +302,7 @@ static void print_help(Engine *e, Tokenizer *w, const char *line) {
         const size_t n = strlen(text);
         if (c->about)
             snprintf(text + n, sizeof text - n, "  %-*s %-*s  %s\n", (int)strlen(c->name), c->name,
-                     40 - (int)strlen(c->name), c->arguments, c->about);
+                     44 - (int)strlen(c->name), c->arguments, c->about);
     }
     engine_print(e, "%s", text);
 }

@@ -82,6 +82,10 @@ static void the_first_is_answered(void **state) {
     check_says(true, SIGINT, words);
     check_says(true, SIGTERM, words);
     check_says(false, SIGINT, "");
+    tabia_stop_name("tabia-shogi-mpi");
+    check_says(true, SIGINT, "tabia-shogi-mpi: stopping; the same signal again ends it at once\n");
+    tabia_stop_name("a name that is longer than all names of programs are");
+    check_says(true, SIGINT, "a name that is longer than all n: stopping; the same signal again ends it at once\n");
 }
 
 static void ignored_stays_ignored(void **state) {

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Each option of each command of both games is named by its --help and by the manual page of its game, or by that of chess.
+
+helps.py SOURCE-FOLDER TABIA TABIA-SHOGI
+"""
+import os
+import re
+import subprocess
+import sys
+
+BENCH_FORMS = ("bench --path-keys", "bench --path-keys-exact", "bench --threads")
+
+
+def lines_of(program, command, last):
+    done = subprocess.run([program, *command.split(), last], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0 and not done.stderr, (program, command, last, done)
+    return done.stdout.splitlines()
+
+
+def commands_of(program):
+    """The commands, and those below `data` and `table`."""
+    for name in lines_of(program, "", "--list-options"):
+        below = [word for word in lines_of(program, name, "--list-options") if word[0] != "-"] if name != "help" else []
+        if name != "help":
+            yield from (f"{name} {word}" for word in below if word != "help") if below else [name]
+
+
+def manual(source, *names):
+    text = "".join(open(os.path.join(source, "docs", name), encoding="utf-8").read() for name in names)
+    return re.sub(r"\\f.", "", text).replace("\\-", "-")
+
+
+def names(text, option):
+    return re.search(rf"{option}(?![a-z0-9-])", text)
+
+
+def main(source, tabia, shogi):
+    faults, seen = [], 0
+    for program, pages, more in ((tabia, ("tabia.1",), BENCH_FORMS), (shogi, ("tabia-shogi.1", "tabia.1"), ())):
+        told = manual(source, *pages)
+        for command in (*commands_of(program), *more):
+            text = "\n".join(lines_of(program, command, "--help"))
+            for option in lines_of(program, command, "--list-options"):
+                seen += 1
+                if option == "--help":
+                    continue
+                if not names(text, option):
+                    faults.append(f"{os.path.basename(program)} {command} {option}: not in --help")
+                if not names(told, option):
+                    faults.append(f"{os.path.basename(program)} {command} {option}: not in {' or '.join(pages)}")
+    print("\n".join(faults) or f"{seen} options are in --help and in the manual")
+    sys.exit(1 if faults else 0)
+
+
+main(*sys.argv[1:])
