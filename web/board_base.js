@@ -11,7 +11,7 @@ export class BoardBase {
     // play(move) is called with a move of `moves` that was chosen. files, ranks: the names of columns from the left and of rows
     // from the top; cursor: where it stands first; look: more options of the library, such as the drawings of pieces.
     constructor(play, { files, ranks, cursor, help, look }) {
-        Object.assign(this, { play, files, ranks, cursor, turned: false, picked: null, arrows: [], pointed: "", places: {} });
+        Object.assign(this, { play, files, ranks, cursor, turned: false, picked: null, arrows: [], drops: {}, pointed: "", places: {} });
         this.shown = { fen: "", moves: [], last: "" };
         // To a reader of the screen the board is told in the status line: the library's own words are of keys that it has not here.
         const drawn = element("div", { "aria-hidden": true });
@@ -53,13 +53,14 @@ export class BoardBase {
         this.draw();
     }
 
-    // Arrows of moves, the best one first; drops have none.
+    // Arrows of moves, the best one first. A drop has the piece itself, faint on its square, and a frame around it in the hand.
     point(moves) {
         if (moves.join() === this.pointed) return;
         this.pointed = moves.join();
         const ends = moves.map((move, i) => [move.slice(0, 2), move.slice(2, 4), i ? "var(--soft)" : "var(--mark)"]);
         this.arrows = ends.filter(([from]) => this.isSquare(from))
             .map(([from, to, color]) => ({ startSquare: this.placeOf(from), endSquare: this.placeOf(to), color }));
+        this.drops = Object.fromEntries(ends.filter(([from]) => !this.isSquare(from)).reverse().map(([from, to, color]) => [to, { from, color }]));
         this.draw();
     }
 
@@ -89,7 +90,7 @@ export class BoardBase {
     // Drawn while it is on the page only: a view that is shown draws its board.
     //
     // A game has piecesOf(fen), {square: piece}; nameAt(square); promotions(moves), the [text, move] to choose from; and where it has
-    // hands nameInHand(piece), "P*", and around(board), which puts them beside the board.
+    // hands nameInHand(piece), "P*", dropped("P*"), a drawing of it, and around(board), which puts them beside the board.
     draw() {
         if (!this.shown.fen || !this.element.isConnected) return;
         const showAnimations = !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -114,7 +115,13 @@ export class BoardBase {
         if (square === this.picked) kinds.push("picked");
         if (square === this.cursor) kinds.push("cursor");
         if (this.picked && this.movesFrom(this.picked).some(([to]) => to === square)) kinds.push("target");
-        return createElement("div", { className: kinds.join(" "), "data-name": square }, children, ...this.coordinates(square));
+        return createElement("div", { className: kinds.join(" "), "data-name": square }, children, this.dropTo(square), ...this.coordinates(square));
+    }
+
+    // The piece that one of the moves pointed at drops there.
+    dropTo(square) {
+        const drop = this.drops[square];
+        return drop ? createElement("div", { className: "drop", style: { borderColor: drop.color } }, this.dropped(drop.from)) : null;
     }
 
     // The picked piece goes there, or the piece there is picked up.

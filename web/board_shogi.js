@@ -47,7 +47,7 @@ export class ShogiBoard extends BoardBase {
         super(play, { files: FILES, ranks: RANKS, cursor: "7g",
                       help: "Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go.",
                       look: { showNotation: false, boardStyle: { background: "var(--grain)" }, lightSquareStyle: WOOD, darkSquareStyle: WOOD } });
-        const signs = hasSigns();
+        const signs = this.signs = hasSigns();
         this.options.pieces = Object.fromEntries(Object.keys(PIECES).flatMap((letter) => [..."bw"].map((side) =>
             [side + letter, () => drawing(letter, (side === "b") !== this.turned, signs)])));
         this.options.onPieceClick = ({ piece, isSparePiece }) => {
@@ -83,12 +83,18 @@ export class ShogiBoard extends BoardBase {
         return [this.hand(this.turned), board, this.hand(!this.turned)];
     }
 
+    dropped([letter]) {
+        return drawing(letter, (this.sideToMove === "b") !== this.turned, this.signs);
+    }
+
     hand(isBlack) {
         const hands = handsOf(this.shown.fen), side = isBlack ? "b" : "w", toMove = this.sideToMove === side;
+        const colours = Object.fromEntries(Object.values(this.drops).map(({ from, color }) => [from[0], color]));
         return createElement("div", { className: "hand" }, ...[...IN_HAND].map((letter) => {
             const n = hands[isBlack ? letter : letter.toLowerCase()], isPicked = toMove && this.picked === `${letter}*`;
+            const style = n && toMove && colours[letter] ? { outlineColor: colours[letter] } : {};
             const attributes = n && toMove ? { "data-hand": letter, onTouchEnd: (event) => this.tapped(event, `${letter}*`) } : {};
-            return createElement("div", { key: letter, className: isPicked ? "picked" : "", ...attributes },
+            return createElement("div", { key: letter, className: `${isPicked ? "picked" : ""}${style.outlineColor ? " pointed" : ""}`, style, ...attributes },
                                  n ? createElement(SparePiece, { pieceType: side + letter }) : null, n > 1 ? createElement("span", {}, n) : null);
         }));
     }
