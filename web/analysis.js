@@ -4,6 +4,7 @@ import { element, listen, replace, say, short } from "./api.js";
 import { pawnChart } from "./chart.js";
 import { button, gamePanel } from "./game.js";
 
+const CHANCES = ["win", "draw", "loss"];
 const LIMIT = 10; // pawns, at which the charts end
 
 export class Analysis {
@@ -17,17 +18,19 @@ export class Analysis {
                              ...[1, 2, 3, 5, 8].map((n) => element("option", { value: n, selected: n === 3 }, `${n} line${n > 1 ? "s" : ""}`)));
         this.table = element("tbody", { id: "pv" });
         this.figures = element("p", { class: "figures", id: "figures" });
-        this.chances = element("div", { class: "chances", role: "img" });
+        this.chances = element("div", { class: "chances", "aria-hidden": true });
+        this.chancesText = element("p", { class: "figures", id: "chances-text" });
         this.byDepth = pawnChart("Evaluation by depth", ["depth", `pawns for ${line.firstSide}`]);
         this.byMove = pawnChart("Evaluation by move", ["ply", `pawns for ${line.firstSide}`]);
+        this.byDepth.element.prepend(element("h2", {}, "Evaluation by depth"));
+        this.byMove.element.prepend(element("h2", {}, "Evaluation by move"));
         this.element = element("div", { class: "columns" }, this.game.panel,
             element("section", { "aria-label": "Analysis" },
                 element("div", { class: "row" }, this.go, this.lines),
-                this.figures, this.chances,
-                element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, "depth"), element("th", {}, "score"),
+                this.figures, this.chances, this.chancesText,
+                this.whole = element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, "depth"), element("th", {}, "score"),
                                                                   element("th", { class: "text" }, "moves"))), this.table),
-                element("h2", {}, "Evaluation by depth"), this.byDepth.element,
-                element("h2", {}, "Evaluation by move"), this.byMove.element));
+                this.byDepth.element, this.byMove.element));
         this.forget();
     }
 
@@ -47,8 +50,8 @@ export class Analysis {
 
     key(event) {
         if (event.key === "a") this.toggle();
-        else if (event.key === "ArrowLeft") this.line.go(this.line.at - 1);
-        else if (event.key === "ArrowRight") this.line.go(this.line.at + 1);
+        else if (event.key === "ArrowLeft") this.line.step(-1);
+        else if (event.key === "ArrowRight") this.line.step(1);
         else return false;
         return true;
     }
@@ -75,26 +78,28 @@ export class Analysis {
         this.forget();
         this.fen = this.line.shown.fen;
         this.running = listen("analysis", { ...this.line.request(), lines: this.lines.value }, {
-            ready: ({ threads, hash_bytes: bytes }) => say(`analysing on ${threads} thread${threads > 1 ? "s" : ""}, with a table of ${bytes >> 20} MiB`),
+            ready: ({ threads, hash_bytes: bytes }) => {
+                this.means = `${threads} thread${threads > 1 ? "s" : ""}, a table of ${Math.round(bytes / 2 ** 20)} MiB`;
+                this.draw();
+            },
             line: (found) => this.found(found),
-            done: () => this.end("the analysis has ended"),
-            fault: ({ error }) => this.end(error),
-            lost: () => this.end("the analysis was ended by the server"),
+            done: () => this.end("the analysis has ended: another page of this server, or another tab, has begun one"),
+            fault: ({ error }) => this.end(error, true),
+            lost: () => this.end("the analysis was ended: tabia serve has ended, or refused it", true),
         }, ["done", "fault"]);
         this.button();
     }
 
-    end(why) {
+    end(why, isFault = false) {
         if (!this.running) return;
         this.running.close();
         this.running = null;
         this.button();
-        if (why) say(why);
+        if (why) say(why, isFault);
     }
 
     button() {
         this.go.textContent = this.running ? "Stop" : "Analyse";
-        this.go.setAttribute("aria-pressed", Boolean(this.running));
     }
 
     // Of the first side, in pawns, cut at the limit.
@@ -117,9 +122,10 @@ export class Analysis {
         const first = this.best[0];
         replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
         this.game.point(this.best.filter((line) => line?.moves.length).map(({ moves }) => moves[0].move));
-        this.figures.textContent = first ? figures(first) : "no analysis yet: Analyse, or the key a";
+        this.figures.textContent = first ? `${figures(first)}; ${this.means}` : this.running ? `analysing: ${this.means ?? ""}` : "no analysis yet: Analyse, or the key a";
         this.chances.replaceChildren(...(first ? chances(first.chances) : []));
-        this.chances.setAttribute("aria-label", first ? `win, draw, loss in thousandths: ${first.chances.join(", ")}` : "no chances yet");
+        this.chancesText.textContent = first ? `for the side to move: ${CHANCES.map((kind, i) => `${kind} ${(first.chances[i] / 10).toFixed(1)} %`).join(", ")}` : "";
+        this.whole.hidden = this.chances.hidden = this.chancesText.hidden = !first;
         this.byDepth.show(Array.from(this.points, (points, i) => ({ name: `line ${i + 1}`, points: points ?? [] })));
         const moves = this.line.line.map(({ fen }, i) => [i, this.evaluations.get(fen)]).filter(([, value]) => value !== undefined);
         this.byMove.show([{ name: "best line", points: moves }]);
@@ -149,8 +155,8 @@ function figures({ nodes, milliseconds, hashfull }) {
 
 // A bar of three parts, for the side to move.
 function chances(thousandths) {
-    return ["win", "draw", "loss"].map((kind, i) => {
-        const part = element("span", { class: kind }, thousandths[i] >= 120 ? `${kind} ${(thousandths[i] / 10).toFixed(0)} %` : "");
+    return CHANCES.map((kind, i) => {
+        const part = element("span", { class: kind });
         part.style.width = `${thousandths[i] / 10}%`;
         return part;
     });

@@ -130,7 +130,7 @@ class Figure {
 export function pawnChart(title, axes) {
     const zero = ({ tick }) => tick?.value === 0 ? soft() : rule();
     return new Figure("line", title, axes, (y) => (y > 0 ? "+" : "") + y.toFixed(2), {
-        across: { type: "linear", bounds: "data", ticks: { precision: 0 } }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
+        across: { type: "linear", bounds: "data", ticks: { precision: 0, includeBounds: false } }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
     });
 }
 

@@ -16,9 +16,10 @@ export class Divide {
         this.ledger = element("p", { id: "ledger" });
         this.timer = null;
         this.tree = element("div", { id: "tree", role: "tree", "aria-label": "Counts", keydown: (event) => this.treeKey(event) });
+        this.heads = element("p", { class: "counts heads", "aria-hidden": true, hidden: true });
         this.figures = element("p", { class: "figures", id: "count-figures" }, "no count yet");
         this.other = element("textarea", { id: "other", rows: 4, "aria-label": "Another program's divide of the node opened last",
-                                           placeholder: "e2e4: 600 ...", input: () => this.opened && this.compare(this.opened) });
+                                           placeholder: line.isShogi ? "7g7f: 30 ..." : "e2e4: 600 ...", input: () => this.opened && this.compare(this.opened) });
         this.verdict = element("p", { id: "verdict", role: "status" });
         this.named = element("p", { class: "figures", id: "program" });
         this.element = element("div", { class: "columns" }, this.game.panel,
@@ -27,7 +28,7 @@ export class Divide {
                     event.preventDefault();
                     this.begin();
                 } }, element("label", { for: "depth" }, "depth"), this.depth, this.go, button("stop", "Stop", "End the count", () => this.end("ended"))),
-                this.ledger, this.figures, this.named, this.tree,
+                this.ledger, this.figures, this.named, this.heads, this.tree,
                 element("h2", {}, "Another program's divide, pasted here"), this.other, this.verdict));
     }
 
@@ -79,8 +80,12 @@ export class Divide {
     // The tree of the position on the board.
     begin() {
         const { fen } = this.line, moves = this.line.played();
-        const list = element("ul", { role: "group" });
+        this.rootMoves = moves.length;
+        const list = element("ul", { role: "none" });
         this.tree.replaceChildren(list);
+        this.heads.hidden = false;
+        this.heads.replaceChildren(element("span", {}, "move"), element("span", {}, "here"),
+                                   ...(this.program ? [element("span", { title: this.program }, this.program.split(" ")[0].split("/").pop())] : []));
         this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [] });
     }
 
@@ -96,15 +101,15 @@ export class Divide {
                 this.compare(node);
                 if (this.program) this.askProgram(node);
             },
-            fault: ({ error }) => this.end(error),
-            lost: () => this.end("the count was ended by the server: is the depth a number from 1 to 20?"),
+            fault: ({ error }) => this.end(error, true),
+            lost: () => this.end("the count was ended: another page of this server, or another tab, has begun one, or tabia serve has ended", true),
         }, ["done", "fault"]);
     }
 
-    end(why) {
+    end(why, isFault = false) {
         for (const one of [this.running, this.asking]) one?.close();
         this.running = this.asking = null;
-        if (why) say(why);
+        if (why) say(why, isFault);
     }
 
     // The other program's counts of a node, into the column beside ours.
@@ -120,7 +125,10 @@ export class Divide {
                 node.total = BigInt(total);
                 node.theirs = new Map(moves.map(({ move, count }) => [move.toLowerCase(), BigInt(count)]));
                 this.named.textContent = `${this.program}: ${BigInt(total).toLocaleString()} positions, ${seconds.toFixed(2)} s`;
-                for (const row of node.rows) row.theirs.textContent = (node.theirs.get(row.move.toLowerCase()) ?? "missing").toLocaleString();
+                for (const row of node.rows) {
+                    row.theirs.textContent = (node.theirs.get(row.move.toLowerCase()) ?? "missing").toLocaleString();
+                    row.name();
+                }
                 this.compare(node);
             },
             fault: ({ error }) => {
@@ -133,13 +141,14 @@ export class Divide {
 
     show(node, { part, seconds, nodes, moves }) {
         const all = BigInt(nodes);
-        this.figures.textContent = `depth ${node.depth}: ${BigInt(nodes).toLocaleString()} positions` +
+        this.figures.textContent = part >= 1 && !moves.length ? "the game has ended: there is no legal move" : `depth ${node.depth}: ${BigInt(nodes).toLocaleString()} positions` +
             (part < 1 ? ` so far, ${(100 * part).toFixed(1)} %` : `, ${short(Math.round(Number(all) / Math.max(seconds, 1e-6)))} a second`) + `, ${seconds.toFixed(2)} s`;
         if (!node.rows.length) this.makeRows(node, moves);
         moves.forEach(({ count }, i) => {
             const row = node.rows[i];
             row.count = BigInt(count);
             row.text.textContent = row.count.toLocaleString();
+            row.name();
             row.meter.style.width = all ? `${Number(1000n * row.count / all) / 10}%` : "0";
         });
     }
@@ -158,11 +167,13 @@ export class Divide {
     }
 
     makeRow(node, move, san) {
-        const row = { move, text: element("span", { class: "count" }), theirs: element("span", { class: "count theirs" }), meter: element("span", { class: "meter" }), child: null };
-        const mayOpen = node.depth > 1;
-        row.button = element("button", { type: "button", tabindex: -1, "data-move": move, title: `${move}: opens what follows, and shows it`, click: () => this.open(node, row) },
-                             `${mayOpen ? "\u25b8 " : ""}${san}`);
-        row.item = element("li", { role: "treeitem", "aria-expanded": mayOpen ? "false" : undefined }, row.button, row.text, ...(this.program ? [row.theirs] : []), row.meter);
+        const row = { move, san, text: element("span", { class: "count" }), theirs: element("span", { class: "count theirs" }), meter: element("span", { class: "meter" }), child: null };
+        const mayOpen = node.depth > 1, level = node.moves.length - this.rootMoves + 1;
+        row.button = element("button", { type: "button", role: "treeitem", tabindex: -1, "data-move": move, "aria-level": level,
+                                         "aria-expanded": mayOpen ? "false" : undefined, click: () => this.open(node, row),
+                                         title: mayOpen ? `${move}: opens what follows, and shows it` : `${move}: shows it` }, san);
+        row.item = element("li", { role: "none" }, element("div", { class: "counts" }, row.button, row.text, ...(this.program ? [row.theirs] : []), row.meter));
+        row.name = () => row.button.setAttribute("aria-label", `${san}: ${row.text.textContent}${row.theirs.textContent && `, ${row.theirs.textContent} by the other program`}`);
         return row;
     }
 
@@ -175,22 +186,25 @@ export class Divide {
             row.child.list.remove();
             row.child = null;
         } else {
-            const list = element("ul", { role: "group" });
+            const list = element("ul", { role: "none" });
             row.item.append(list);
             row.child = { fen: node.fen, moves, depth: node.depth - 1, list, rows: [] };
             this.count(row.child);
         }
-        row.item.setAttribute("aria-expanded", Boolean(row.child));
+        row.button.setAttribute("aria-expanded", Boolean(row.child));
     }
 
     treeKey(event) {
         const step = { ArrowDown: 1, ArrowUp: -1 }[event.key], buttons = [...this.tree.querySelectorAll("button")];
         const at = buttons.indexOf(document.activeElement);
         if (at < 0) return;
-        const item = buttons[at].closest("li"), isOpen = item.getAttribute("aria-expanded") === "true";
+        const item = buttons[at].closest("li"), isOpen = buttons[at].getAttribute("aria-expanded") === "true";
         if (step && buttons[at + step]) this.reach(buttons[at + step]);
         else if (step) return;
-        else if (event.key === "ArrowRight" && !isOpen) buttons[at].click();
+        else if (event.key === "Home") this.reach(buttons[0]);
+        else if (event.key === "End") this.reach(buttons.at(-1));
+        else if (event.key === "ArrowRight" && isOpen) this.reach(buttons[at + 1] ?? buttons[at]);
+        else if (event.key === "ArrowRight") buttons[at].click();
         else if (event.key === "ArrowLeft" && isOpen) buttons[at].click();
         else if (event.key === "ArrowLeft" && item.parentElement.closest("li")) this.reach(item.parentElement.closest("li").querySelector("button"));
         else return;

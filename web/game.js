@@ -6,7 +6,7 @@ import { ShogiBoard } from "./board_shogi.js";
 
 export function gamePanel(line) {
     const board = boardOf(line, (move) => line.play(move));
-    const moves = element("p", { class: "moves", "aria-label": "Moves" });
+    const moves = element("p", { class: "moves", role: "group", "aria-label": "Moves" });
     const move = element("input", { id: "move", placeholder: line.isShogi ? "a move: 7g7f, P*5e" : "a move: e4, Nf3, e7e8q", "aria-label": "Play a move", autocomplete: "off" });
     const fen = element("input", { id: "fen", placeholder: line.isShogi ? "SFEN" : "FEN", "aria-label": "Position", autocomplete: "off" });
     const forms = [
@@ -21,8 +21,8 @@ export function gamePanel(line) {
     ];
     const buttons = element("div", { class: "row" },
         button("first", "\u21e4", "First position", () => line.go(0)),
-        button("back", "\u2190", "One move back", () => line.go(line.at - 1)),
-        button("forward", "\u2192", "One move on", () => line.go(line.at + 1)),
+        button("back", "\u2190", "One move back", () => line.step(-1)),
+        button("forward", "\u2192", "One move on", () => line.step(1)),
         button("last", "\u21e5", "Last position", () => line.go(Infinity)),
         button("turn", "Flip", "Flip the board", () => board.turn()),
         button("new", "New", "The start position", () => line.set("", [])));
@@ -39,19 +39,19 @@ export function boardOf(line, play) {
     return line.isShogi ? new ShogiBoard(play) : new Board(play);
 }
 
-export function button(id, text, label, click) {
-    return element("button", { id, type: "button", "aria-label": label, title: label, click }, text);
+// Its name is its text, which a sign has not: there it is the title.
+export function button(id, text, title, click) {
+    return element("button", { id, type: "button", "aria-label": /^[a-z]/i.test(text) ? undefined : title, title, click }, text);
 }
 
 // "1. e4 e5 2. Nf3", each a button that leads there.
 function listOfMoves(line) {
-    const parts = [], fields = line.line[0].fen.split(" "), number = Number(fields[line.isShogi ? 3 : 5]) || 1;
-    const second = !line.isShogi && fields[1] === "b" ? 1 : 0;
-    line.line.slice(1).forEach(({ san }, i) => {
-        const ply = i + second;
-        if (line.isShogi) parts.push(`${number + i}.\u00a0`);
-        else if (ply % 2 === 0 || i === 0) parts.push(`${number + Math.floor(ply / 2)}${ply % 2 ? "..." : "."}\u00a0`);
-        parts.push(element("button", { type: "button", "data-place": i, "aria-pressed": i + 1 === line.at, click: () => line.go(i + 1) }, san), " ");
-    });
-    return parts;
+    return line.line.slice(1).flatMap(({ san }, i) => [element("span", { class: "ply" }, numberBefore(line, line.line[i].fen, i === 0),
+        element("button", { type: "button", "data-place": i, "aria-pressed": i + 1 === line.at, click: () => line.go(i + 1) }, san)), " "]);
+}
+
+// What stands before a move of that position: "12. "; in chess black's only where it begins: "12... ".
+export function numberBefore({ isShogi }, fen, isFirst) {
+    const fields = fen.split(" "), isSecond = !isShogi && fields[1] === "b";
+    return isSecond && !isFirst ? "" : `${fields[isShogi ? 3 : 5] || 1}${isSecond ? "..." : "."}\u00a0`;
 }

@@ -9,6 +9,7 @@ export class Line {
         this.moves = [];
         this.at = 0;
         this.watchers = [];
+        this.last = Promise.resolve(); // what was asked for last
     }
 
     // The moves up to the one that is shown.
@@ -40,7 +41,38 @@ export class Line {
     }
 
     // Another game, shown at its end or at one of its positions. False: it cannot be, which was said.
-    async set(fen, moves, at = moves.length) {
+    set(fen, moves, at = moves.length) {
+        return this.after(() => this.load(fen, moves, at));
+    }
+
+    // Plays on from the position that is shown; a move that the game has there already keeps what follows.
+    play(move) {
+        return this.after(() => {
+            const next = this.line[this.at + 1];
+            if (next && (next.move === move || next.san === move)) return this.show(this.at + 1);
+            return this.load(this.fen, [...this.played(), move]);
+        });
+    }
+
+    go(at) {
+        return this.after(() => this.show(at));
+    }
+
+    step(by) {
+        return this.after(() => this.show(this.at + by));
+    }
+
+    // One thing after the other, in the order they were asked for, however fast keys are pressed.
+    after(what) {
+        return this.last = this.last.then(what, what);
+    }
+
+    async show(at) {
+        const all = this.line.slice(1).map(({ move }) => move), there = Math.max(0, Math.min(all.length, at));
+        return there === this.at || this.load(this.fen, all, there);
+    }
+
+    async load(fen, moves, at = moves.length) {
         try {
             const whole = await ask("line", { fen, moves: moves.join(" ") });
             const here = at < moves.length ? await ask("line", { fen, moves: moves.slice(0, at).join(" ") }) : whole;
@@ -51,17 +83,5 @@ export class Line {
         }
         for (const watcher of this.watchers) watcher();
         return true;
-    }
-
-    // Plays on from the position that is shown; a move that the game has there already keeps what follows.
-    play(move) {
-        const next = this.line[this.at + 1];
-        if (next && (next.move === move || next.san === move)) return this.go(this.at + 1);
-        return this.set(this.fen, [...this.played(), move]);
-    }
-
-    go(at) {
-        const all = this.line.slice(1).map(({ move }) => move);
-        return this.set(this.fen, all, Math.max(0, Math.min(all.length, at)));
     }
 }

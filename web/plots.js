@@ -4,7 +4,8 @@ import { ask, element, say } from "./api.js";
 import { button } from "./game.js";
 
 export class Plots {
-    constructor() {
+    constructor(line, remember) {
+        this.remember = remember;
         this.names = null;
         this.choice = element("select", { id: "plot", "aria-label": "Plot", change: () => this.draw() });
         this.image = element("img", { id: "plot-image", alt: "" });
@@ -13,6 +14,11 @@ export class Plots {
             element("div", { class: "row" }, button("plot-back", "\u2190", "The plot before (left)", () => this.step(-1)),
                     button("plot-forward", "\u2192", "The next plot (right)", () => this.step(1)), this.choice),
             this.note, this.image);
+    }
+
+    // What an address says of this view.
+    place() {
+        return { plot: this.names?.[this.choice.value] ?? "" };
     }
 
     async shown() {
@@ -24,6 +30,7 @@ export class Plots {
             return;
         }
         this.choice.replaceChildren(...this.names.map((name, i) => element("option", { value: i }, name.replace(/\.svg$/, ""))));
+        if (this.names.includes(this.wanted?.get("plot"))) this.choice.value = this.names.indexOf(this.wanted.get("plot"));
         if (this.names.length) this.draw();
         else this.note.textContent = "No folder of plots was named: tabia serve --plots docs/results";
     }
@@ -45,5 +52,6 @@ export class Plots {
     draw() {
         this.image.src = `plot?number=${this.choice.value}`;
         this.image.alt = `plot ${this.names[this.choice.value]}`;
+        this.remember();
     }
 }

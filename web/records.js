@@ -2,22 +2,26 @@
 // The view of training data: games move by move, with their scores, and how what is in a file is distributed.
 import { ask, element, listen, replace, say } from "./api.js";
 import { barChart, pawnChart } from "./chart.js";
-import { boardOf, button } from "./game.js";
+import { boardOf, button, numberBefore } from "./game.js";
 
-const AT_ONCE = 100;
+const AT_ONCE = 400, BEFORE = 200; // records: of one request, and of those how many stand before the one that is wanted
+const GAME_MAX = 4000; // records of a game that are shown
+const SLOW = 400; // milliseconds after which a reader is told that something is read
 
 export class Records {
-    constructor(line) {
+    constructor(line, remember) {
         this.line = line;
+        this.remember = remember;
         this.board = boardOf(line, () => {});
         this.records = []; // those that were read, in the order of the file
         this.all = Infinity; // in the file, where that is known
         this.number = 1;
         this.running = null;
+        this.last = Promise.resolve(); // what was asked for last
         this.files = element("select", { id: "file", "aria-label": "File", change: () => this.open() });
         this.goTo = element("input", { id: "number", type: "number", min: 1, "aria-label": "Record" });
         this.facts = element("p", { id: "facts", role: "status" });
-        this.moves = element("p", { class: "moves" });
+        this.moves = element("p", { class: "moves", role: "group", "aria-label": "Moves of the game" });
         this.scores = pawnChart("Scores of the game", ["record", `pawns for ${line.firstSide}`]);
         this.progress = element("p", { class: "figures" });
         this.charts = element("div", { id: "distributions" });
@@ -29,8 +33,8 @@ export class Records {
                     event.preventDefault();
                     this.show(Number(this.goTo.value));
                 } },
-                button("record-back", "\u2190", "The record before (left)", () => this.show(this.number - 1)),
-                button("record-forward", "\u2192", "The next record (right)", () => this.show(this.number + 1)),
+                button("record-back", "\u2190", "The record before (left)", () => this.step(-1)),
+                button("record-forward", "\u2192", "The next record (right)", () => this.step(1)),
                 button("next-game", "Next game", "The next game (g)", () => this.nextGame()),
                 this.goTo, element("button", {}, "Go")),
                 this.facts, element("div", { class: "row" },
@@ -42,13 +46,20 @@ export class Records {
                 this.progress, this.charts));
     }
 
+    // What an address says of this view.
+    place() {
+        return { file: this.files.value, record: this.records.length ? this.number : "" };
+    }
+
     async shown() {
         this.board.draw();
         if (this.files.options.length) return;
         try {
             const { files } = await ask("files");
             this.files.replaceChildren(...files.map((name, i) => element("option", { value: i }, name)));
-            if (files.length) await this.open();
+            const wanted = this.wanted ?? new Map();
+            if (files[wanted.get("file")]) this.files.value = wanted.get("file");
+            if (files.length) await this.open(Number(wanted.get("record")) || 1);
             else this.facts.textContent = "No file was named: tabia serve FILE...";
         } catch (fault) {
             say(fault.message, true);
@@ -60,20 +71,39 @@ export class Records {
     }
 
     key(event) {
-        if (event.key === "ArrowLeft") this.show(this.number - 1);
-        else if (event.key === "ArrowRight") this.show(this.number + 1);
+        if (event.key === "ArrowLeft") this.step(-1);
+        else if (event.key === "ArrowRight") this.step(1);
         else if (event.key === "g") this.nextGame();
         else return false;
         return true;
     }
 
-    open() {
-        this.end();
-        this.records = [];
-        this.all = Infinity;
-        this.clear();
-        this.progress.textContent = "";
-        return this.show(1);
+    // One thing after the other, however fast keys are pressed.
+    after(what) {
+        return this.last = this.last.then(what, what);
+    }
+
+    open(number = 1) {
+        return this.after(() => {
+            this.end();
+            this.records = [];
+            this.all = Infinity;
+            this.clear();
+            this.progress.textContent = "";
+            return this.go(number);
+        });
+    }
+
+    show(number) {
+        return this.after(() => this.go(number));
+    }
+
+    step(by) {
+        return this.after(() => this.go(this.number + by));
+    }
+
+    nextGame() {
+        return this.after(() => this.find({ next_game: 1 }));
     }
 
     has(number) {
@@ -81,48 +111,80 @@ export class Records {
         return first !== undefined && number >= first && number < first + this.records.length;
     }
 
-    // Reads records from a number on. False: there are none, which was said.
+    // Records from a number on: none where there are none, which was said.
     async read(from, more = {}) {
+        const slow = setTimeout(() => say("reading\u2026"), SLOW);
         try {
-            const found = await ask("records", { file: this.files.value, from, count: AT_ONCE, ...more });
+            const found = await this.ask({ file: this.files.value, from, count: AT_ONCE, ...more });
             if (found.all !== undefined) this.all = Number(found.all);
             if (found.fault) say(found.fault, true);
-            else if (!found.records.length) say(`the file has ${this.all} records`);
-            if (!found.records.length) return false;
-            this.records = found.records;
+            else say(found.records.length ? "" : `the file has ${this.all} records`);
             this.format = found.format;
+            return found.records;
         } catch (fault) {
             say(fault.message, true);
-            return false;
+            return [];
+        } finally {
+            clearTimeout(slow);
         }
-        return true;
     }
 
-    // Backward a whole run of records is read that ends with the one that is wanted.
-    async show(number) {
-        if (!(number >= 1) || number > this.all) return;
-        if (!this.has(number)) {
-            const from = number < this.number ? Math.max(1, number - AT_ONCE + 1) : number;
-            if (!await this.read(from) || (!this.has(number) && !await this.read(number))) return;
+    // One thing is read at a time, and the server ends one for the next, which may be another tab's.
+    async ask(values) {
+        for (let tries = 0; tries < 3; tries++) {
+            const found = await ask("records", values);
+            if (found.records) return found;
         }
+        throw new Error("another page of this server, or another tab, is reading: try again");
+    }
+
+    // Those before the one that is wanted are read too, as its game may have begun there.
+    async go(number) {
+        if (!(number >= 1)) return;
+        if (!this.has(number) && !await this.reach(number)) return;
         this.number = number;
+        await this.readGame();
         this.draw();
     }
 
-    async nextGame() {
-        if (await this.read(this.number + 1, { next_game: 1 })) {
-            this.number = this.records[0].number;
-            this.draw();
+    async reach(number) {
+        const end = this.records.length ? this.records.at(-1).number + 1 : 0;
+        if (number === end) return this.append();
+        for (const from of [Math.max(1, number - BEFORE), number]) {
+            const found = await this.read(from);
+            if (number < from + found.length) this.records = found;
+            if (this.has(number) || !found.length) break;
         }
+        return this.has(number);
+    }
+
+    async append() {
+        const found = await this.read(this.records.at(-1).number + 1);
+        this.records = [...this.records, ...found].slice(-GAME_MAX);
+        return found.length > 0;
+    }
+
+    // To the end of the game that is shown.
+    async readGame() {
+        const ends = () => this.records.some((record) => record.number > this.number && record.starts_game);
+        while (!ends() && this.records.at(-1).number < this.all && this.records.at(-1).number < this.number + GAME_MAX / 2)
+            if (!await this.append()) return;
+    }
+
+    // The next record that starts a game, or that is wanted otherwise.
+    async find(what) {
+        const found = await this.read(this.number + 1, what);
+        if (!found.length) return;
+        this.records = found;
+        await this.go(found[0].number);
     }
 
     get record() {
         return this.records[this.number - this.records[0].number];
     }
 
-    take() {
-        if (this.records.length) this.line.set(this.record.fen, []);
-        say("set up on the board of the other views");
+    async take() {
+        if (this.records.length && await this.line.set(this.record.fen, [])) say("set up on the board of Analysis and Perft");
     }
 
     // The records of the game that is shown, as far as they were read.
@@ -137,14 +199,16 @@ export class Records {
     draw() {
         const { fen, move, san, score, result, ply } = this.record;
         this.board.show(fen, [], move || "");
+        this.remember();
         this.goTo.value = this.number;
         this.facts.textContent = `record ${this.number}${this.all < Infinity ? ` of ${this.all}` : ""}, ${this.format}: ${san || "no move"}, score ` +
             `${score === undefined ? "none" : score}, the side to move ${["loses", "draws", "wins"][result + 1]}, ply ${ply}`;
         const game = this.game(), score100 = (record) => this.line.ofFirst(record.fen, record.score) / 100;
         // The moves are one stop of the Tab key, the one that is shown; the arrow keys go on from there.
-        replace(this.moves, ...game.flatMap(({ number, san: text }) => [
-            element("button", { type: "button", ...(number === this.number ? { "data-place": "shown" } : { tabindex: -1 }),
-                                "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?"), " "]));
+        replace(this.moves, ...(game[0].starts_game ? [] : ["\u2026 "]), ...game.flatMap(({ number, san: text, fen: before }, i) => [
+            element("span", { class: "ply" }, text ? numberBefore(this.line, before, i === 0) : "",
+                element("button", { type: "button", ...(number === this.number ? { "data-place": "shown" } : { tabindex: -1 }),
+                                    "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?")), " "]));
         this.scores.show([{ name: "score", points: game.filter((r) => r.score !== undefined)
             .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]) }]);
     }
@@ -156,7 +220,7 @@ export class Records {
             part: ({ part, records }) => (this.progress.textContent = `${(100 * part).toFixed(0)} %, ${records} records`),
             done: (all) => this.distributions(all),
             fault: ({ error }) => say(error, true),
-            lost: () => say("the server ended it", true),
+            lost: () => say("reading was ended: another page of this server, or another tab, is reading, or tabia serve has ended", true),
         }, ["done", "fault"]);
     }
 

@@ -178,6 +178,15 @@ def analysis(browser, shots):
     browser.reach_all({"[role=tablist]": ()})
 
 
+def drop_is_shown(browser):
+    """A best line that begins with a drop: the piece stands faintly on its square, and is framed in the hand."""
+    browser.press("#fen", "Ctrl+a", *"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "Enter")
+    browser.wait("three pieces", lambda: len(browser.text(".board [data-square] [data-piece]")) == 3)
+    browser.press("#analyse")
+    browser.wait("the drop of the mate", lambda: browser.text(f"{on('5b')} .drop text") == ["\u91d1", "G"] and browser.text("[data-hand=G].pointed"))
+    browser.press("#analyse")
+
+
 def ledger(browser, words):
     browser.wait(words, lambda: words in browser.text("#ledger")[0])
 
@@ -210,7 +219,13 @@ def counts(browser, tabia, moves, shots):
     browser.wait("its end", lambda: browser.text("#status") == ["ended"])
 
 
-def records(browser, shots):
+def game_starts(tabia, games):
+    """The numbers of records that start a game."""
+    shown = subprocess.run([tabia, "data", "view", games, "--count", "1000", "--json"], capture_output=True, text=True, check=False)
+    return [record["record"] for record in json.loads(shown.stdout)["records"] if record["starts_game"]]
+
+
+def records(browser, tabia, games, shots):
     def at(number):
         browser.wait(f"record {number}", lambda: f"record {number} " in browser.text("#facts")[0].replace(",", " "))
     at(1)
@@ -228,15 +243,19 @@ def records(browser, shots):
     browser.keys("Left", "Left")  # the focus went along
     at(3)
     assert browser.script("return document.activeElement.ariaPressed") == "true"
+    starts = game_starts(tabia, games)
+    assert len(browser.text("p.moves button")) == starts[1] - 1  # the whole game
     browser.press("#next-game")
-    browser.wait("another game", lambda: "record 3 " not in browser.text("#facts")[0])
+    at(starts[1])
+    browser.keys("Left", "g", "g")  # faster than they are read
+    at(starts[2])
     browser.press("#distributions-read")
     browser.wait("distributions", lambda: len(browser.text("#distributions figure")) > 5)
     browser.wait("drawn bars", lambda: is_drawn(browser, "#distributions canvas"))
     browser.press("#distributions summary")
     browser.wait("their table", lambda: table_of(browser, "#distributions .chart"))
     all_records = int(browser.text(".figures")[0].split()[0])
-    assert sum(int(row[1]) for row in table_of(browser, "#distributions .chart")[1:]) == all_records > 299
+    assert sum(int(row[1]) for row in table_of(browser, "#distributions .chart")[1:]) == all_records > 599
     browser.picture(shots, "data")
     browser.press("#number", "Ctrl+a", "1", "Enter")
     at(1)
@@ -287,7 +306,7 @@ def fits_a_phone(browser, shots):
     browser.call("POST", "/window/rect", {"width": 1200, "height": 1000})
 
 
-def walk(browser, tabia, counting, shots):
+def walk(browser, tabia, games, counting, shots):
     is_shogi = "shogi" in os.path.basename(tabia)
     moves = (shogi_board if is_shogi else chess_board)(browser)
     moves_of_the_game(browser, len(moves.split()))
@@ -298,7 +317,7 @@ def walk(browser, tabia, counting, shots):
     counts(browser, tabia, moves, shots)
     ledger(browser, "and nobody is at it")
     browser.keys("Alt+3")
-    records(browser, shots)
+    records(browser, tabia, games, shots)
     browser.keys("Alt+4")
     plots(browser, shots)
     views_by_arrows(browser)
@@ -306,8 +325,11 @@ def walk(browser, tabia, counting, shots):
     fits_a_phone(browser, shots)
     assert browser.seen <= browser.used, f"never used: {browser.seen - browser.used}"
     assert browser.script("return window.pointers") == 0
+    if is_shogi:
+        drop_is_shown(browser)
     by_pointer(browser, is_shogi)
     drawn_anew(browser)
+    again_and_back(browser)
 
 
 def on(square):
@@ -390,10 +412,29 @@ def drawn_anew(browser):
     browser.wait("the board", lambda: pieces(browser) == before)
 
 
+def again_and_back(browser):
+    """A reload shows the same, the browser's way back leads to the view before, and a wrong address is no dead end."""
+    record, moves = lambda: browser.text("#facts")[0].startswith(("record 7 ", "record 7,")), browser.text("p.moves button")
+    assert moves
+    browser.keys("Alt+3")
+    browser.wait("a record", lambda: browser.text("#facts") != [""])
+    browser.press("#number", "Ctrl+a", "7", "Enter")
+    browser.wait("record 7", record)
+    browser.wait("its address", lambda: "record=7" in browser.script("return location.hash"))
+    browser.call("POST", "/refresh", {})
+    browser.wait("record 7 again", lambda: browser.text("#facts") and record())
+    browser.call("POST", "/back", {})
+    browser.wait("the view before", lambda: browser.text("#tabs [aria-selected=true]") == ["Analysis"] and browser.text("p.moves button") == moves)
+    browser.script("location.hash = 'view=perft&fen=nonsense'")
+    browser.wait("a fault", lambda: browser.text("#status.fault") and browser.text("p.moves button") == moves)
+    browser.script("location.reload()")
+    browser.wait("all the same", lambda: browser.text("p.moves button") == moves)
+
+
 def make_files(tabia, folder):
     """(what the server is called with, a count that goes on)"""
     games = os.path.join(folder, "games.psv" if "shogi" in os.path.basename(tabia) else "games.viri")
-    subprocess.run([tabia, "gensfen", "--positions", "300", "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
+    subprocess.run([tabia, "gensfen", "--positions", "600", "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
                    capture_output=True)
     pictures, running = os.path.join(folder, "plots"), os.path.join(folder, "running.ledger")
     os.mkdir(pictures)
@@ -416,7 +457,7 @@ def main(tabia, shots):
         try:
             browser = Browser(os.path.join(folder, "profile"))
             browser.open(address)
-            walk(browser, tabia, counting, shots)
+            walk(browser, tabia, files[0], counting, shots)
             told = [entry["message"] for entry in browser.call("POST", "/se/log", {"type": "browser"})
                     if not any(usual in entry["message"] for usual in USUAL)]
             assert not told, told
