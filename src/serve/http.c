@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/stop.h"
@@ -28,6 +29,13 @@ typedef struct Sending {
     struct Sending *next;
 } Sending;
 
+/* A connection on which nobody has named the token yet. */
+typedef struct Stranger {
+    int file;
+    bool known; /* the token was named: it is no stranger any more, and in no list */
+    struct Stranger *before, *next;
+} Stranger;
+
 struct Http {
     struct MHD_Daemon *daemon;
     int wake; /* an eventfd */
@@ -35,6 +43,8 @@ struct Http {
     const HttpFile *files;
     char token[TOKEN_LENGTH + 1], address[HTTP_ADDRESS_MAX], hosts[2][32];
     Sending *sending;
+    Stranger *oldest, *newest;
+    unsigned strangers;
     double heartbeat; /* the time of the last one */
 };
 
@@ -136,6 +146,51 @@ static void resume_streams(Http *http, bool all) {
     }
 }
 
+/* ---- strangers ---- */
+
+static void forget_stranger(Http *http, Stranger *s) {
+    *(s->before ? &s->before->next : &http->oldest) = s->next;
+    *(s->next ? &s->next->before : &http->newest) = s->before;
+    http->strangers--;
+}
+
+/* The one that waits longest makes room for a new one, whatever it sends; the library sees that and closes it. */
+static void add_stranger(Http *http, Stranger *s) {
+    s->before = http->newest;
+    *(s->before ? &s->before->next : &http->oldest) = s;
+    http->newest = s;
+    if (++http->strangers <= HTTP_STRANGERS_MAX) return;
+    Stranger *oldest = http->oldest;
+    forget_stranger(http, oldest);
+    oldest->known = true;
+    shutdown(oldest->file, SHUT_RDWR);
+}
+
+static void see_connection(void *context, struct MHD_Connection *connection, void **stranger,
+                           enum MHD_ConnectionNotificationCode code) {
+    Http *http = context;
+    Stranger *s = *stranger;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        s = info ? calloc(1, sizeof *s) : NULL;
+        *stranger = s;
+        if (!s) return;
+        s->file = info->connect_fd;
+        add_stranger(http, s);
+    } else if (s) {
+        if (!s->known) forget_stranger(http, s);
+        free(s);
+    }
+}
+
+static void know(HttpRequest *r) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    Stranger *s = info ? info->socket_context : NULL;
+    if (!s || s->known) return;
+    forget_stranger(r->http, s);
+    s->known = true;
+}
+
 /* ---- requests ---- */
 
 const char *http_argument(const HttpRequest *r, const char *name) {
@@ -197,6 +252,7 @@ static enum MHD_Result answer_request(void *context, struct MHD_Connection *conn
     HttpRequest r = {.http = context, .connection = connection};
     const char *name = name_behind_token(r.http, url);
     (void)version, (void)upload, (void)upload_n;
+    if (name && is_for_us(&r)) know(&r);
     if (!name || !is_for_us(&r) || *state)
         refuse(&r, HTTP_NOT_FOUND);
     else if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
@@ -225,7 +281,8 @@ static bool listen_on(Http *http, unsigned port, TabiaError *error) {
         MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer_request, http,
                          MHD_OPTION_SOCK_ADDR, &loopback, MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_MAX,
                          MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_TIMEOUT, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                         (size_t)HTTP_REQUEST_MAX, MHD_OPTION_URI_LOG_CALLBACK, see_address, http, MHD_OPTION_END);
+                         (size_t)HTTP_REQUEST_MAX, MHD_OPTION_URI_LOG_CALLBACK, see_address, http,
+                         MHD_OPTION_NOTIFY_CONNECTION, see_connection, http, MHD_OPTION_END);
     if (!http->daemon) return tabia_fail(error, "port %u: cannot listen there: %s", port, strerror(errno));
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
     const unsigned got = info ? info->port : port;
