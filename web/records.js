@@ -6,6 +6,7 @@ import { boardOf, button, numberBefore } from "./game.js";
 
 const AT_ONCE = 400, BEFORE = 200; // records: of one request, and of those how many stand before the one that is wanted
 const GAME_MAX = 4000; // records of a game that are shown
+const UNREAD = "not counted yet: Read the whole file";
 const SLOW = 400; // milliseconds after which a reader is told that something is read
 
 export class Records {
@@ -18,12 +19,16 @@ export class Records {
         this.number = 1;
         this.running = null;
         this.last = Promise.resolve(); // what was asked for last
+        this.rules = {}; // of the filter, by name, as texts
+        this.fields = element("div", { class: "rules" });
+        this.kept = button("next-kept", "Next kept", "The next record that the filter keeps (k)", () => this.nextKept());
+        this.kept.hidden = true;
         this.files = element("select", { id: "file", "aria-label": "File", change: () => this.open() });
         this.goTo = element("input", { id: "number", type: "number", min: 1, "aria-label": "Record" });
         this.facts = element("p", { id: "facts", role: "status" });
         this.moves = element("p", { class: "moves", role: "group", "aria-label": "Moves of the game" });
         this.scores = pawnChart("Scores of the game", ["record", `pawns for ${line.firstSide}`]);
-        this.progress = element("p", { class: "figures" });
+        this.progress = element("p", { class: "figures" }, UNREAD);
         this.charts = element("div", { id: "distributions" });
         this.bars = []; // the charts in it
         this.element = element("div", { class: "columns" },
@@ -39,7 +44,13 @@ export class Records {
                 this.goTo, element("button", {}, "Go")),
                 this.facts, element("div", { class: "row" },
                 button("to-analysis", "Set up on the board", "The position, to analyse or count it", () => this.take()),
-                button("distributions-read", "Read the whole file", "Distributions of all records", () => this.count()))),
+                button("distributions-read", "Read the whole file", "Distributions of all records", () => this.count())),
+                element("details", {}, element("summary", { id: "filter" }, "Filter"),
+                    element("form", { submit: (event) => {
+                        event.preventDefault();
+                        this.filter();
+                    } }, this.fields, element("div", { class: "row" }, element("button", { id: "filter-set" }, "Filter"),
+                        button("filter-none", "No filter", "Without a filter again", () => this.filterBy({})), this.kept)))),
             element("section", { "aria-label": "Game and distributions" },
                 element("h2", {}, "Game"), this.moves, this.scores.element,
                 element("h2", {}, "Distributions"),
@@ -48,7 +59,7 @@ export class Records {
 
     // What an address says of this view.
     place() {
-        return { file: this.files.value, record: this.records.length ? this.number : "" };
+        return { file: this.files.value, record: this.records.length ? this.number : "", ...this.rules };
     }
 
     async shown() {
@@ -59,6 +70,7 @@ export class Records {
             this.files.replaceChildren(...files.map((name, i) => element("option", { value: i }, name)));
             const wanted = this.wanted ?? new Map();
             if (files[wanted.get("file")]) this.files.value = wanted.get("file");
+            await this.listRules(wanted);
             if (files.length) await this.open(Number(wanted.get("record")) || 1);
             else this.facts.textContent = "No file was named: tabia serve FILE...";
         } catch (fault) {
@@ -74,6 +86,7 @@ export class Records {
         if (event.key === "ArrowLeft") this.step(-1);
         else if (event.key === "ArrowRight") this.step(1);
         else if (event.key === "g") this.nextGame();
+        else if (event.key === "k" && !this.kept.hidden) this.nextKept();
         else return false;
         return true;
     }
@@ -89,7 +102,7 @@ export class Records {
             this.records = [];
             this.all = Infinity;
             this.clear();
-            this.progress.textContent = "";
+            this.progress.textContent = UNREAD;
             return this.go(number);
         });
     }
@@ -106,6 +119,39 @@ export class Records {
         return this.after(() => this.find({ next_game: 1 }));
     }
 
+    nextKept() {
+        return this.after(() => this.find({ next_kept: 1 }));
+    }
+
+    // A field for each rule; those that an address has are set.
+    async listRules(wanted) {
+        this.fields.replaceChildren(...(await ask("rules")).rules.map(({ name, words, is_switch: isSwitch }) => {
+            const values = isSwitch ? { type: "checkbox", checked: wanted.has(name) } : { type: "number", min: 0, value: wanted.get(name) ?? "" };
+            return element("label", {}, element("input", { name, ...values }), element("span", {}, words, " ", element("code", {}, name)));
+        }));
+        this.readRules();
+    }
+
+    readRules() {
+        const set = [...this.fields.querySelectorAll("input")].filter((field) => field.type === "checkbox" ? field.checked : field.value);
+        this.rules = Object.fromEntries(set.map((field) => [field.name, field.type === "checkbox" ? "true" : field.value]));
+        this.kept.hidden = !set.length;
+    }
+
+    filterBy(rules) {
+        for (const field of this.fields.querySelectorAll("input")) {
+            field.checked = field.type === "checkbox" && field.name in rules;
+            if (field.type !== "checkbox") field.value = rules[field.name] ?? "";
+        }
+        return this.filter();
+    }
+
+    // The records that are shown are read anew, to say which of them the filter removes.
+    filter() {
+        this.readRules();
+        return this.open(this.number);
+    }
+
     has(number) {
         const first = this.records[0]?.number;
         return first !== undefined && number >= first && number < first + this.records.length;
@@ -115,7 +161,7 @@ export class Records {
     async read(from, more = {}) {
         const slow = setTimeout(() => say("reading\u2026"), SLOW);
         try {
-            const found = await this.ask({ file: this.files.value, from, count: AT_ONCE, ...more });
+            const found = await this.ask({ file: this.files.value, from, count: AT_ONCE, ...this.rules, ...more });
             if (found.all !== undefined) this.all = Number(found.all);
             if (found.fault) say(found.fault, true);
             else say(found.records.length ? "" : `the file has ${this.all} records`);
@@ -197,18 +243,18 @@ export class Records {
     }
 
     draw() {
-        const { fen, move, san, score, result, ply } = this.record;
+        const { fen, move, san, score, result, ply, removed } = this.record;
         this.board.show(fen, [], move || "");
         this.remember();
         this.goTo.value = this.number;
         this.facts.textContent = `record ${this.number}${this.all < Infinity ? ` of ${this.all}` : ""}, ${this.format}: ${san || "no move"}, score ` +
-            `${score === undefined ? "none" : score}, the side to move ${["loses", "draws", "wins"][result + 1]}, ply ${ply}`;
+            `${score === undefined ? "none" : score}, the side to move ${["loses", "draws", "wins"][result + 1]}, ply ${ply}${removed ? `; the filter removes it: ${removed}` : ""}`;
         const game = this.game(), score100 = (record) => this.line.ofFirst(record.fen, record.score) / 100;
         // The moves are one stop of the Tab key, the one that is shown; the arrow keys go on from there.
-        replace(this.moves, ...(game[0].starts_game ? [] : ["\u2026 "]), ...game.flatMap(({ number, san: text, fen: before }, i) => [
+        replace(this.moves, ...(game[0].starts_game ? [] : ["\u2026 "]), ...game.flatMap(({ number, san: text, fen: before, removed: rule }, i) => [
             element("span", { class: "ply" }, text ? numberBefore(this.line, before, i === 0) : "",
                 element("button", { type: "button", ...(number === this.number ? { "data-place": "shown" } : { tabindex: -1 }),
-                                    "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?")), " "]));
+                                    class: rule ? "removed" : undefined, title: rule ? `removed: ${rule}` : undefined, "aria-pressed": number === this.number, click: () => this.show(number) }, text || "?")), " "]));
         this.scores.show([{ name: "score", points: game.filter((r) => r.score !== undefined)
             .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]) }]);
     }
@@ -216,7 +262,8 @@ export class Records {
     count() {
         this.end();
         this.clear();
-        this.running = listen("statistics", { file: this.files.value }, {
+        this.progress.textContent = "reading\u2026";
+        this.running = listen("statistics", { file: this.files.value, ...this.rules }, {
             part: ({ part, records }) => (this.progress.textContent = `${(100 * part).toFixed(0)} %, ${records} records`),
             done: (all) => this.distributions(all),
             fault: ({ error }) => say(error, true),
@@ -235,9 +282,9 @@ export class Records {
         this.charts.replaceChildren();
     }
 
-    distributions({ records, bad_records: bad, games, white_results: results, histograms, tables }) {
+    distributions({ records, bad_records: bad, removed, games, white_results: results, histograms, tables }) {
         const percent = (n) => `${(100 * n / Math.max(1, records)).toFixed(1)} %`;
-        this.progress.textContent = `${records} records of ${games} games${bad ? `, ${bad} bad` : ""}: white wins ${percent(results[2])}, ` +
+        this.progress.textContent = `${records} records of ${games} games${removed ? `, without ${removed} that the filter removes` : ""}${bad ? `, ${bad} bad` : ""}: white wins ${percent(results[2])}, ` +
             `draws ${percent(results[1])}, loses ${percent(results[0])}`;
         this.clear();
         this.bars = histograms.map(({ title, least, width, bins }) =>

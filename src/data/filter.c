@@ -63,6 +63,14 @@ static unsigned game_reason(const FilterRules *rules, const DataRecord *r) {
     return i;
 }
 
+const char *filter_removes(const FilterRules *rules, const DataRecord *r) {
+    if (r->skip) return rules->filter_skip ? filter_reason_name(FILTER_REASON_filter_skip) : NULL;
+    const unsigned reason = certain_reason(rules, r);
+    if (reason < FILTER_REASONS_N) return filter_reason_name(reason);
+    const unsigned of_game = game_reason(rules, r);
+    return of_game < GAME_FILTERS_N ? filter_rule(of_game).name : NULL;
+}
+
 /* ---- rules that draw ---- */
 
 double filter_result_probability(const FilterRules *rules, int material, int score, int result) {

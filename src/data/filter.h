@@ -48,6 +48,9 @@ typedef struct {
 DataOutcome data_filter(DataSource *s, DataWriter *w, const DataFilterOptions *options, FilterCounts *counts,
                         TabiaError *error);
 
+/* The name of the rule that removes a record, of those that are certain; null: they keep it. What draws is not asked. */
+const char *filter_removes(const FilterRules *rules, const DataRecord *record);
+
 /* The name of a reason, by its index; of_game has none. */
 const char *filter_reason_name(unsigned reason);
 

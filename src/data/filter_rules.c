@@ -38,10 +38,24 @@ static const RuleRow *rule_row(unsigned index) {
     return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
 }
 
+static bool is_certain(const RuleRow *row) {
+    static const size_t certain[] = {offsetof(FilterRules, min_ply),
+                                     offsetof(FilterRules, max_eval),
+                                     offsetof(FilterRules, min_pieces),
+                                     offsetof(FilterRules, max_pieces),
+                                     offsetof(FilterRules, min_material_difference),
+                                     offsetof(FilterRules, max_eval_incorrectness),
+                                     offsetof(FilterRules, filter_skip)};
+    if (row->offset < offsetof(FilterRules, of_game) + GAME_FILTERS_N * sizeof(bool)) return true;
+    for (unsigned i = 0; i < sizeof certain / sizeof *certain; i++)
+        if (row->offset == certain[i]) return true;
+    return false;
+}
+
 FilterRule filter_rule(unsigned index) {
     const RuleRow *row = rule_row(index);
     assert(row);
-    return (FilterRule){row->name, row->words, row->kind == RULE_SWITCH};
+    return (FilterRule){row->name, row->words, row->kind == RULE_SWITCH, is_certain(row)};
 }
 
 unsigned filter_rule_count(void) {

@@ -81,6 +81,7 @@ FilterRules filter_rules_none(void);
 typedef struct {
     const char *name, *words;
     bool is_switch;
+    bool is_certain; /* it removes the same records each time, by what they are alone */
 } FilterRule;
 FilterRule filter_rule(unsigned index);
 unsigned filter_rule_count(void);

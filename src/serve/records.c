@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "data/cursor.h"
+#include "data/filter.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "serve/answer.h"
+#include "serve/served_filter.h"
 #include "serve/statistics.h"
 #include "serve/task.h"
 
@@ -18,7 +20,8 @@ enum { RECORDS_AT_ONCE_MAX = 400, RECORDS_STRIDE = 1 << 16 };
 typedef struct {
     unsigned file;
     uint64_t from, count;
-    bool next_game;
+    bool next_game, next_kept;
+    FilterRules rules;
 } RecordsRange;
 
 struct Records {
@@ -76,7 +79,8 @@ static bool read_file_number(const Records *r, HttpRequest *request, unsigned *f
 
 /* ---- records ---- */
 
-static void write_record(Json *j, uint64_t number, const DataRecord *r) {
+static void write_record(Json *j, uint64_t number, const DataRecord *r, const FilterRules *rules) {
+    const char *removed = filter_removes(rules, r);
     char fen[FEN_MAX], move[UCI_MAX], san[SAN_MAX];
     fen_write(&r->position, FEN_STANDARD, fen);
     tabia_json_object(j, NULL);
@@ -92,6 +96,7 @@ static void write_record(Json *j, uint64_t number, const DataRecord *r) {
     tabia_json_integer(j, "result", r->result);
     tabia_json_integer(j, "ply", r->ply);
     tabia_json_boolean(j, "starts_game", r->starts_game);
+    if (removed) tabia_json_text(j, "removed", removed);
     tabia_json_close(j);
 }
 
@@ -107,12 +112,16 @@ static bool come_near(Records *r, DataCursor *c, uint64_t n) {
     }
 }
 
-/* Finds the first record that starts a game. */
-static void find_start(Records *r, DataCursor *c, uint64_t *n) {
+static bool is_wanted(const RecordsRange *range, const DataRecord *record) {
+    return (!range->next_game || record->starts_game) && (!range->next_kept || !filter_removes(&range->rules, record));
+}
+
+/* Finds the first record that starts a game, or that the filter keeps. */
+static void find_wanted(Records *r, DataCursor *c, uint64_t *n) {
     DataRecord record;
     for (;; ++*n) {
         const DataReadStatus status = data_cursor_read(c, *n, &record, NULL);
-        if (status == DATA_READ_OK ? record.starts_game : status != DATA_READ_BAD_RECORD) return;
+        if (status == DATA_READ_OK ? is_wanted(&r->range, &record) : status != DATA_READ_BAD_RECORD) return;
         if (task_is_over(&r->task)) return;
     }
 }
@@ -125,13 +134,14 @@ static void write_records(Records *r, DataCursor *c, Json *j, uint64_t n) {
     for (uint64_t i = 0; i < r->range.count && status == DATA_READ_OK; i++) {
         DataRecord record;
         status = data_cursor_read(c, n + i, &record, &error);
-        if (status == DATA_READ_OK) write_record(j, n + i, &record);
+        if (status == DATA_READ_OK) write_record(j, n + i, &record, &r->range.rules);
     }
     tabia_json_close(j);
+    const DataFormat *format = c->reader ? data_reader_format(c->reader) : NULL;
+    if (status == DATA_READ_OK && !served_filter_fits(&r->range.rules, format, &error)) status = DATA_READ_BAD_RECORD;
     if (status == DATA_READ_END) tabia_json_count(j, "all", data_reader_record_count(c->reader));
     if (status == DATA_READ_BAD_RECORD || status == DATA_READ_ERROR) tabia_json_text(j, "fault", error.text);
-    if (c->reader)
-        tabia_json_text(j, "format", data_reader_format(c->reader) ? data_reader_format(c->reader)->name : "");
+    if (c->reader) tabia_json_text(j, "format", format ? format->name : "");
 }
 
 static void send_records(void *records, Stream *stream) {
@@ -140,7 +150,7 @@ static void send_records(void *records, Stream *stream) {
     uint64_t n = r->range.from;
     Answer a;
     if (!come_near(r, c, n) || !answer_begin(&a, NULL)) return;
-    if (r->range.next_game) find_start(r, c, &n);
+    if (r->range.next_game || r->range.next_kept) find_wanted(r, c, &n);
     tabia_json_object(&a.json, NULL);
     write_records(r, c, &a.json, n);
     tabia_json_close(&a.json);
@@ -150,7 +160,8 @@ static void send_records(void *records, Stream *stream) {
 void records_answer_records(void *records, HttpRequest *request) {
     Records *r = records;
     TabiaError error;
-    RecordsRange range = {.next_game = http_argument(request, "next_game") != NULL};
+    RecordsRange range = {.next_game = http_argument(request, "next_game") != NULL,
+                          .next_kept = http_argument(request, "next_kept") != NULL};
     if (!read_file_number(r, request, &range.file)) return;
     const bool good = http_number(request, "from", 1, UINT64_MAX / 2, 1, &range.from) &&
                       http_number(request, "count", 1, RECORDS_AT_ONCE_MAX, 100, &range.count);
@@ -158,6 +169,7 @@ void records_answer_records(void *records, HttpRequest *request) {
         tabia_fail(&error, "from: a number from 1; count: a number from 1 to %d", RECORDS_AT_ONCE_MAX);
         return answer_error(request, &error);
     }
+    if (!served_filter_read(&range.rules, request, &error)) return answer_error(request, &error);
     task_end(&r->task);
     r->range = range;
     task_start(&r->task, request, HTTP_JSON, send_records, r);
@@ -172,13 +184,15 @@ static bool is_over(void *records) {
 
 static void send_statistics(void *records, Stream *stream) {
     Records *r = records;
-    statistics_send(r->names[r->range.file], stream, is_over, r);
+    statistics_send(r->names[r->range.file], &r->range.rules, stream, is_over, r);
 }
 
 void records_answer_statistics(void *records, HttpRequest *request) {
     Records *r = records;
+    TabiaError error;
     RecordsRange range = {0};
     if (!read_file_number(r, request, &range.file)) return;
+    if (!served_filter_read(&range.rules, request, &error)) return answer_error(request, &error);
     task_end(&r->task);
     r->range = range;
     task_start(&r->task, request, HTTP_EVENTS, send_statistics, r);

@@ -12,9 +12,10 @@
 #include "serve/page.h"
 #include "serve/plots.h"
 #include "serve/records.h"
+#include "serve/served_filter.h"
 #include "serve/served_game.h"
 
-enum { SERVE_ROUTES = 12 };
+enum { SERVE_ROUTES = 13 };
 
 struct Serve {
     Http *http;
@@ -49,6 +50,7 @@ static void list_routes(Serve *s, const ServeSettings *settings) {
         {"plot", plots_answer_plot, s->plots},
         {"plots", plots_answer_names, s->plots},
         {"records", records_answer_records, s->records},
+        {"rules", served_filter_answer, NULL},
         {"statistics", records_answer_statistics, s->records},
         {NULL, NULL, NULL},
     };

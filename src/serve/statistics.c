@@ -4,11 +4,22 @@
 #include <stdlib.h>
 
 #include "base/time.h"
+#include "data/filter.h"
 #include "data/reader.h"
 #include "data/stats.h"
 #include "serve/answer.h"
+#include "serve/served_filter.h"
 
 enum { STATISTICS_STRIDE = 1 << 12 };
+
+/* What is read, and what is not counted. */
+typedef struct {
+    DataReader *reader;
+    const FilterRules *rules;
+    DataStats *stats;
+    uint64_t bad, removed;
+    bool starts_game; /* a record that was removed started the game that goes on */
+} Reading;
 
 static void write_counts(Json *j, const char *key, const uint64_t *count, unsigned n) {
     tabia_json_array(j, key);
@@ -65,13 +76,15 @@ static void send_part(const DataReader *reader, const DataStats *s, Stream *stre
     answer_send(&a, stream);
 }
 
-static void send_all(const DataStats *s, uint64_t bad, Stream *stream) {
+static void send_all(const Reading *r, Stream *stream) {
+    const DataStats *s = r->stats;
     Answer a;
     if (!answer_begin(&a, "done")) return;
     Json *j = &a.json;
     tabia_json_object(j, NULL);
     tabia_json_count(j, "records", s->records);
-    tabia_json_count(j, "bad_records", bad);
+    tabia_json_count(j, "bad_records", r->bad);
+    tabia_json_count(j, "removed", r->removed);
     tabia_json_count(j, "games", s->games);
     write_counts(j, "results", s->result, 3);
     write_counts(j, "white_results", s->white_result, 3);
@@ -82,39 +95,50 @@ static void send_all(const DataStats *s, uint64_t bad, Stream *stream) {
 }
 
 /* Reads some records. False: the input has ended, or is read no further. */
-static bool read_some(DataReader *reader, DataStats *s, uint64_t *bad, TabiaError *error) {
+static bool read_some(Reading *r, TabiaError *error) {
     DataRecord record;
     for (unsigned i = 0; i < STATISTICS_STRIDE; i++) {
-        const DataReadStatus status = data_read(reader, &record, error);
+        const DataReadStatus status = data_read(r->reader, &record, error);
         if (status == DATA_READ_END || status == DATA_READ_ERROR) return false;
-        if (status == DATA_READ_OK) data_stats_add(s, &record);
-        if (status == DATA_READ_BAD_RECORD) ++*bad;
+        if (status == DATA_READ_BAD_RECORD) {
+            r->bad++;
+        } else if (filter_removes(r->rules, &record)) {
+            r->removed++;
+            r->starts_game |= record.starts_game;
+        } else {
+            record.starts_game |= r->starts_game;
+            r->starts_game = false;
+            data_stats_add(r->stats, &record);
+        }
     }
     return true;
 }
 
-static void read_all(DataReader *reader, DataStats *s, Stream *stream, bool (*is_over)(void *context), void *context) {
+static void read_all(Reading *r, Stream *stream, bool (*is_over)(void *context), void *context) {
     TabiaError error = {.code = 0};
     double told = tabia_clock_wall();
-    uint64_t bad = 0;
-    while (read_some(reader, s, &bad, &error)) {
+    while (read_some(r, &error)) {
         if (is_over(context)) return;
         if (tabia_clock_wall() - told < 0.2) continue;
         told = tabia_clock_wall();
-        send_part(reader, s, stream);
+        send_part(r->reader, r->stats, stream);
     }
-    data_stats_end(s);
-    send_all(s, bad, stream);
+    data_stats_end(r->stats);
+    if (served_filter_fits(r->rules, data_reader_format(r->reader), &error))
+        send_all(r, stream);
+    else
+        answer_send_error(stream, &error);
 }
 
-void statistics_send(const char *file_name, Stream *stream, bool (*is_over)(void *context), void *context) {
+void statistics_send(const char *file_name, const FilterRules *rules, Stream *stream, bool (*is_over)(void *context),
+                     void *context) {
     TabiaError error;
-    DataReader *reader = data_reader_open(file_name, NULL, &error);
-    DataStats *s = calloc(1, sizeof *s);
-    if (reader && s)
-        read_all(reader, s, stream, is_over, context);
-    else if (!reader)
+    Reading r = {
+        .reader = data_reader_open(file_name, NULL, &error), .rules = rules, .stats = calloc(1, sizeof *r.stats)};
+    if (r.reader && r.stats)
+        read_all(&r, stream, is_over, context);
+    else if (!r.reader)
         answer_send_error(stream, &error);
-    free(s);
-    data_reader_close(reader);
+    free(r.stats);
+    data_reader_close(r.reader);
 }

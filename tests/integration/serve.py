@@ -256,7 +256,15 @@ def records_are_read(server, tabia, path):
     event, all_counts = list(events)[-1]
     client.close()
     assert event == "done" and all_counts["records"] == sum(all_counts["results"]) == len(theirs)
-    for values in ({"file": 1}, {"file": "../serve.py"}, {"file": -1}, {"from": 0}, {"count": 100000}):
+    rules = {"min_ply": 40, "filter_tactical": "true"}
+    kept = [record["number"] for record in server.ask("records", count=400, **rules)["records"] if "removed" not in record]
+    assert 0 < len(kept) < len(theirs) and server.ask("records", next_kept=1, count=1, **rules)["records"][0]["number"] == kept[0]
+    client, events = server.events("statistics", file=0, **rules)
+    event, some_counts = list(events)[-1]
+    client.close()
+    assert event == "done" and (some_counts["records"], some_counts["removed"]) == (len(kept), len(theirs) - len(kept)), some_counts
+    assert {"min_ply", "filter_tactical"} <= {rule["name"] for rule in server.ask("rules")["rules"]}
+    for values in ({"min_ply": -1}, {"min_ply": "x"}, {"filter_tactical": 2}, {"file": 1}, {"file": "../serve.py"}, {"file": -1}, {"from": 0}, {"count": 100000}):
         assert server.get("records", **values)[0] == 400, values
 
 

@@ -17,26 +17,11 @@ import tempfile
 import time
 
 from browser import Browser
+from serve_page_pointer import by_pointer, on, pieces, pieces_at_rest
 
 PLOTS = ("first", "second")
 # What the browser tells that is no fault: moves that were refused, no icon, and a touch that scrolls.
 USUAL = ("status of 400", "favicon", "attempt to cancel a touchend event")
-
-
-def pieces(browser):
-    """What stands where on the board, or in a hand."""
-    return browser.script("return [...document.querySelectorAll('.board [data-piece]')].map((e) => "
-                          "e.dataset.piece + e.closest('[data-name]')?.dataset.name).sort()")
-
-
-def pieces_at_rest(browser):
-    """The same, when none is on its way."""
-    found = pieces(browser)
-    while True:
-        time.sleep(0.3)
-        before, found = found, pieces(browser)
-        if found == before:
-            return found
 
 
 def shogi_board(browser):
@@ -225,6 +210,27 @@ def game_starts(tabia, games):
     return [record["record"] for record in json.loads(shown.stdout)["records"] if record["starts_game"]]
 
 
+def filtered(browser, tabia, games, starts):
+    """By rules that `tabia data filter` has as well: the same number is kept."""
+    browser.press("#filter")
+    browser.press("[name=min_ply]", "Ctrl+a", *"30")
+    browser.press("[name=filter_check]", " ")
+    browser.press("#filter-set")
+    browser.wait("a record that is removed", lambda: "the filter removes it: min_ply" in browser.text("#facts")[0])
+    assert browser.text("p.moves button.removed")
+    browser.press("#next-kept")
+    browser.wait("one that is kept", lambda: "removes" not in browser.text("#facts")[0] and "ply 30" in browser.text("#facts")[0])
+    browser.press("#distributions-read")
+    out = subprocess.run([tabia, "data", "filter", games, "--out", games + ".kept.bin" if "viri" in games else games + ".kept.psv", "--min-ply", "30",
+                          "--filter-check", "--json"], capture_output=True, text=True, check=True).stdout
+    kept = json.loads(out)["kept"]
+    browser.wait("distributions", lambda: browser.text("#distributions figure") and browser.text(".figures")[0].startswith(f"{kept} records"))
+    browser.press("#filter-none")
+    browser.wait("no filter", lambda: not browser.text("p.moves button.removed") and not browser.text("#distributions figure"))
+    browser.press("#filter")
+    browser.press("#number", "Ctrl+a", *str(starts[2]), "Enter")
+
+
 def records(browser, tabia, games, shots):
     def at(number):
         browser.wait(f"record {number}", lambda: f"record {number} " in browser.text("#facts")[0].replace(",", " "))
@@ -249,6 +255,7 @@ def records(browser, tabia, games, shots):
     at(starts[1])
     browser.keys("Left", "g", "g")  # faster than they are read
     at(starts[2])
+    filtered(browser, tabia, games, starts)
     browser.press("#distributions-read")
     browser.wait("distributions", lambda: len(browser.text("#distributions figure")) > 5)
     browser.wait("drawn bars", lambda: is_drawn(browser, "#distributions canvas"))
@@ -330,74 +337,6 @@ def walk(browser, tabia, games, counting, shots):
     by_pointer(browser, is_shogi)
     drawn_anew(browser)
     again_and_back(browser)
-
-
-def on(square):
-    return f".board [data-name='{square}']"
-
-
-def played(browser, moves):
-    browser.wait(moves, lambda: browser.text("p.moves button") == moves.split())
-
-
-def drag(browser, start, end, kind="mouse"):
-    pieces_at_rest(browser)  # one on its way is not yet where it goes
-    browser.drag(start, end, kind)
-
-
-def choose_after_drag(browser, text):
-    """The library takes no click for one within 50 ms of a drag."""
-    time.sleep(0.2)
-    browser.choose(text)
-
-
-def chess_by_pointer(browser):
-    """By dragging, by clicks and by touch; what is no move is refused; a promotion is asked for."""
-    drag(browser, on("e2"), on("e5"))
-    browser.click(on("e7"))
-    browser.click(on("e5"))
-    drag(browser, on("e2"), on("e4"))
-    played(browser, "e4")
-    browser.click(on("e7"))
-    browser.click(on("e5"))
-    played(browser, "e4 e5")
-    drag(browser, on("g1"), on("f3"), "touch")
-    played(browser, "e4 e5 Nf3")
-    browser.click(on("b8"), "touch")
-    browser.click(on("c6"), "touch")
-    played(browser, "e4 e5 Nf3 Nc6")
-    browser.press("#fen", "Ctrl+a", *"8/P6k/8/8/8/8/8/K7 w - - 0 1", "Enter")
-    browser.wait("three pieces", lambda: len(pieces(browser)) == 3)
-    drag(browser, on("a7"), on("a8"))
-    choose_after_drag(browser, "rook")
-    played(browser, "a8=R")
-
-
-def shogi_by_pointer(browser):
-    """By dragging, by clicks and by touch, from the hand too; a promotion is asked for."""
-    drag(browser, on("7g"), on("7e"))
-    drag(browser, on("7g"), on("7f"))
-    played(browser, "P7g-7f")
-    browser.click(on("3c"))
-    browser.click(on("3d"))
-    played(browser, "P7g-7f P3c-3d")
-    drag(browser, on("8h"), on("2b"))
-    choose_after_drag(browser, "Promote")
-    played(browser, "P7g-7f P3c-3d B8hx2b+")
-    drag(browser, on("3a"), on("2b"), "touch")
-    played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b")
-    drag(browser, "[data-hand=B] [data-piece]", on("5e"))
-    played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b B*5e")
-    browser.click("[data-hand=B] [data-piece]", "touch")
-    browser.click(on("3c"), "touch")
-    played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b B*5e B*3c")
-
-
-def by_pointer(browser, is_shogi):
-    browser.press("#new")
-    browser.wait("the start", lambda: not browser.text("p.moves button"))
-    (shogi_by_pointer if is_shogi else chess_by_pointer)(browser)
-    assert browser.script("return window.pointers") > 0
 
 
 def drawn_anew(browser):

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""What stands on the boards of the page, and pieces moved by a mouse and by touch. For serve_page.py."""
+import time
+
+
+def pieces(browser):
+    """What stands where on the board, or in a hand."""
+    return browser.script("return [...document.querySelectorAll('.board [data-piece]')].map((e) => "
+                          "e.dataset.piece + e.closest('[data-name]')?.dataset.name).sort()")
+
+
+def pieces_at_rest(browser):
+    """The same, when none is on its way."""
+    found = pieces(browser)
+    while True:
+        time.sleep(0.3)
+        before, found = found, pieces(browser)
+        if found == before:
+            return found
+
+
+def on(square):
+    return f".board [data-name='{square}']"
+
+
+def played(browser, moves):
+    browser.wait(moves, lambda: browser.text("p.moves button") == moves.split())
+
+
+def drag(browser, start, end, kind="mouse"):
+    pieces_at_rest(browser)  # one on its way is not yet where it goes
+    browser.drag(start, end, kind)
+
+
+def choose_after_drag(browser, text):
+    """The library takes no click for one within 50 ms of a drag."""
+    time.sleep(0.2)
+    browser.choose(text)
+
+
+def chess_by_pointer(browser):
+    """By dragging, by clicks and by touch; what is no move is refused; a promotion is asked for."""
+    drag(browser, on("e2"), on("e5"))
+    browser.click(on("e7"))
+    browser.click(on("e5"))
+    drag(browser, on("e2"), on("e4"))
+    played(browser, "e4")
+    browser.click(on("e7"))
+    browser.click(on("e5"))
+    played(browser, "e4 e5")
+    drag(browser, on("g1"), on("f3"), "touch")
+    played(browser, "e4 e5 Nf3")
+    browser.click(on("b8"), "touch")
+    browser.click(on("c6"), "touch")
+    played(browser, "e4 e5 Nf3 Nc6")
+    browser.press("#fen", "Ctrl+a", *"8/P6k/8/8/8/8/8/K7 w - - 0 1", "Enter")
+    browser.wait("three pieces", lambda: len(pieces(browser)) == 3)
+    drag(browser, on("a7"), on("a8"))
+    choose_after_drag(browser, "rook")
+    played(browser, "a8=R")
+
+
+def shogi_by_pointer(browser):
+    """By dragging, by clicks and by touch, from the hand too; a promotion is asked for."""
+    drag(browser, on("7g"), on("7e"))
+    drag(browser, on("7g"), on("7f"))
+    played(browser, "P7g-7f")
+    browser.click(on("3c"))
+    browser.click(on("3d"))
+    played(browser, "P7g-7f P3c-3d")
+    drag(browser, on("8h"), on("2b"))
+    choose_after_drag(browser, "Promote")
+    played(browser, "P7g-7f P3c-3d B8hx2b+")
+    drag(browser, on("3a"), on("2b"), "touch")
+    played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b")
+    drag(browser, "[data-hand=B] [data-piece]", on("5e"))
+    played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b B*5e")
+    browser.click("[data-hand=B] [data-piece]", "touch")
+    browser.click(on("3c"), "touch")
+    played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b B*5e B*3c")
+
+
+def by_pointer(browser, is_shogi):
+    browser.press("#new")
+    browser.wait("the start", lambda: not browser.text("p.moves button"))
+    (shogi_by_pointer if is_shogi else chess_by_pointer)(browser)
+    assert browser.script("return window.pointers") > 0
