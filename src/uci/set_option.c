@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "base/closest.h"
+#include "base/text.h"
 #include "dialect/dialect.h"
 #include "engine_state.h"
 #include "network/network_file.h"
@@ -76,6 +77,25 @@ static void print_option(Engine *e, const char *name, const char *format, ...) {
     engine_print(e, "option name %s type %s\n", word, rest);
 }
 
+/* The values of an option by their numbers, to NULL. */
+static const char *smp_mode_value(int i) {
+    return i < SMP_MODES ? smp_mode_name((SmpMode)i) : NULL;
+}
+static const char *replacement_value(int i) {
+    return i <= TABIA_REPLACE_TWO_TIER - TABIA_REPLACE_ALWAYS
+               ? tabia_replacement_name((TabiaReplacement)(TABIA_REPLACE_ALWAYS + i))
+               : NULL;
+}
+static const char *path_key_value(int i) {
+    return i < PATH_KEY_NAMES ? path_key_names[i] : NULL;
+}
+
+static void print_combo(Engine *e, const char *name, const char *initial, const char *(*value_of)(int)) {
+    char text[512] = "";
+    for (int i = 0; value_of(i); i++) tabia_text_append(text, sizeof text, " var %s", value_of(i));
+    print_option(e, name, "combo default %s%s", initial, text);
+}
+
 void engine_print_options(Engine *e) {
 #define SPIN_PRINT(name, member, initial, least, most)                                                                 \
     print_option(e, name, "spin default %d min %d max %d", initial, least, most);
@@ -85,17 +105,9 @@ void engine_print_options(Engine *e) {
     CHECK_OPTIONS(CHECK_PRINT)
 #undef CHECK_PRINT
     print_option(e, "Clear Hash", "button");
-    char text[512];
-    snprintf(text, sizeof text, "combo default %s", path_key_names[PATH_KEY_DEFAULT]);
-    for (int i = 0; i < PATH_KEY_NAMES; i++) strcat(strcat(text, " var "), path_key_names[i]);
-    print_option(e, "PathKey", "%s", text);
-    snprintf(text, sizeof text, "combo default %s", tabia_replacement_name(ENTRIES_REPLACEMENT));
-    for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++)
-        strcat(strcat(text, " var "), tabia_replacement_name(r));
-    print_option(e, "Replacement", "%s", text);
-    snprintf(text, sizeof text, "combo default %s", smp_mode_name(SMP_LAZY));
-    for (SmpMode mode = 0; mode < SMP_MODES; mode++) strcat(strcat(text, " var "), smp_mode_name(mode));
-    print_option(e, "SMPMode", "%s", text);
+    print_combo(e, "PathKey", path_key_names[PATH_KEY_DEFAULT], path_key_value);
+    print_combo(e, "Replacement", tabia_replacement_name(ENTRIES_REPLACEMENT), replacement_value);
+    print_combo(e, "SMPMode", smp_mode_name(SMP_LAZY), smp_mode_value);
     print_option(e, DIALECT_OPTION_EVALUATION, "combo default network var network var terms");
     print_option(e, DIALECT_OPTION_EVAL_FILE, "string default <empty>");
     print_option(e, "Table Name", "string default <empty>");
@@ -279,22 +291,21 @@ static int parse_choice(Engine *e, const char *name, const char *value, const ch
     return before;
 }
 
-static void set_smp_mode(Engine *e, const char *value) {
-    for (SmpMode mode = 0; mode < SMP_MODES; mode++) {
-        if (strcasecmp(value, smp_mode_name(mode))) continue;
-        e->options.smp_mode = mode;
-        return;
+/* The number of a value; `before`, and a message, if it is none. */
+static int parse_value(Engine *e, const char *name, const char *value, const char *(*value_of)(int), int before) {
+    char known[512] = "";
+    for (int i = 0; value_of(i); i++) {
+        if (!strcasecmp(value, value_of(i))) return i;
+        tabia_text_append(known, sizeof known, "%s%s", i ? ", " : "", value_of(i));
     }
-    engine_print(e, "info string SMPMode: '%s' is none of its values\n", value);
+    engine_print(e, "info string %s: '%s' is none of %s\n", name, value, known);
+    return before;
 }
 
-static void set_replacement(Engine *e, const char *value) {
-    for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++) {
-        if (strcasecmp(value, tabia_replacement_name(r))) continue;
-        e->options.replacement = r;
-        return;
-    }
-    engine_print(e, "info string Replacement: '%s' is none of its values\n", value);
+static void set_replacement(Engine *e, const char *name, const char *value) {
+    const int before = (int)e->options.replacement - TABIA_REPLACE_ALWAYS;
+    e->options.replacement =
+        (TabiaReplacement)(TABIA_REPLACE_ALWAYS + parse_value(e, name, value, replacement_value, before));
 }
 
 static bool set_text(Engine *e, const char *name, const char *value) {
@@ -304,20 +315,20 @@ static bool set_text(Engine *e, const char *name, const char *value) {
         return engine_print(e, "info string Table Name has no effect: the table is spread over ranks\n"), true;
     if (is_name(name, "Table Name")) return snprintf(e->options.table_name, TOKEN_MAX, "%s", value), true;
     if (is_name(name, "Debug Log File")) return open_log(e, value), true;
-    if (is_name(name, "SMPMode")) return set_smp_mode(e, value), true;
+    if (is_name(name, "SMPMode"))
+        return e->options.smp_mode = (SmpMode)parse_value(e, name, value, smp_mode_value, (int)e->options.smp_mode),
+               true;
     if (is_name(name, "Evaluation"))
         return e->options.evaluation =
                    (EvaluationType)parse_choice(e, name, value, "network", "terms", e->options.evaluation),
                true;
     if (is_name(name, "Replacement") && e->hooks)
         return engine_print(e, "info string Replacement has no effect: the table is spread over ranks\n"), true;
-    if (is_name(name, "Replacement")) return set_replacement(e, value), true;
+    if (is_name(name, "Replacement")) return set_replacement(e, name, value), true;
     if (report_unsupported(e, name, value)) return true;
     if (!is_name(name, "PathKey")) return false;
-    for (int i = 0; i < PATH_KEY_NAMES; i++)
-        if (!strcasecmp(value, path_key_names[i])) return e->options.path_key_form = (PathKeyForm)i, true;
-    engine_print(e, "info string PathKey: '%s' is none of its values\n", value);
-    return true;
+    const int form = parse_value(e, name, value, path_key_value, (int)e->options.path_key_form);
+    return e->options.path_key_form = (PathKeyForm)form, true;
 }
 
 /* What takes effect at once. */

@@ -34,6 +34,8 @@ WRONG = (
     ("bench --threads --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
     ("table bench --size 100T", "--size: 100T is more than the memory of this machine; at most "),
     ("data dedupe x --out y --memory 100T", "--memory: 100T is more than the memory of this machine; at most "),
+    ("perft 5 --table a --hash off", "--table and --hash off: one or the other"),
+    ("perft 5 --private --hash off", "--private and --hash off: one or the other"),
     ("perft 5 --table a/b", "name 'a/b'"),
     ("perft 5 --replacement no", "--replacement: 'no' is none of always, larger-stays, depth-and-age, two-tier"),
     ("perft 5 --integrity no", "--integrity: 'no' is none of xor, wide, locked, none"),

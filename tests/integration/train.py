@@ -144,6 +144,9 @@ def draws(folder, log):
     assert b"validation" in read(picture) and b"plot_training" in read(picture), "no curve, or no caption"
     told = subprocess.run([plot_training, log, log], capture_output=True, text=True)
     assert told.returncode == 0 and "learning rate" in told.stdout, told
+    assert max(line.count("*") for line in told.stdout.splitlines()) < 60, told.stdout  # of curves, not of a grid
+    told = subprocess.run([plot_training, log, "--out", "/none/x.svg"], capture_output=True, text=True)
+    assert told.returncode == 1 and told.stderr == "plot_training: --out /none/x.svg: there is no such folder\n", told
     for wrong, words in ((log[:-4], "cannot be read"), (picture, "line 1: is no line of a log"), (log + "x", "No such file")):
         told = subprocess.run([plot_training, wrong], capture_output=True, text=True)
         assert told.returncode == 1 and words in told.stderr and told.stderr.count("\n") == 1, told

@@ -348,6 +348,9 @@ def names_what_is_no_number(e):
                        ("position startpos move e2e4", "position: what is 'move'?"),
                        ("setoption name Hsh value 2", "there is no option 'Hsh'; did you mean 'Hash'? uci lists them"),
                        ("setoption name Clear Hsh", "there is no option 'Clear Hsh'; did you mean 'Clear Hash'? uci lists them"),
+                       ("setoption name SMPMode value lasy", "SMPMode: 'lasy' is none of lazy, abdada, both, table, split"),
+                       ("setoption name Replacement value x",
+                        "Replacement: 'x' is none of always, larger-stays, depth-and-age, two-tier"),
                        ("setoption", "setoption: name NAME [value VALUE] is missing")):
         e.send(line)
         lines = e.ready()
