@@ -79,8 +79,11 @@ static bool map_text(Openings *o, const char *book, TabiaError *error) {
     struct stat status;
     const int file = open(book, O_RDONLY | O_CLOEXEC);
     bool good = file >= 0 && fstat(file, &status) == 0;
-    if (good && !S_ISREG(status.st_mode)) good = false, errno = EISDIR;
-    if (!good) tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
+    if (good && S_ISDIR(status.st_mode)) good = false, errno = EISDIR;
+    if (!good)
+        tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
+    else if (!S_ISREG(status.st_mode))
+        good = tabia_fail(error, "%s: no regular file, and a book is not read in order; copy it to a file first", book);
     if (good && status.st_size == 0) good = tabia_fail(error, "%s: contains no position", book);
     if (good) {
         void *at = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);

@@ -33,6 +33,10 @@ def pipes(program, folder):
                               input=suite.format(count))
         if done.returncode != status or not ("1 position, 2 depths" in done.stdout or more and "1 position, " in done.stdout):
             faults.append(f"a suite through a pipe: {done}")
+    done = subprocess.run([program, *"gensfen --positions 10 --out x.viri --book /dev/stdin".split()], cwd=folder, capture_output=True,
+                          text=True, timeout=60, input=suite)
+    if done.returncode != 2 or "/dev/stdin: no regular file" not in done.stderr or done.stderr.count("\n") != 1:
+        faults.append(f"a book through a pipe: {done}")
     os.mkfifo(os.path.join(folder, "pipe"))
     done = subprocess.run([program, "ledger", "pipe"], cwd=folder, capture_output=True, text=True, timeout=60)
     if done.returncode != 2 or done.stderr != "tabia ledger: ledger pipe: not a regular file\n":
