@@ -36,7 +36,7 @@ export class Analysis {
 
     // The game has changed.
     changed() {
-        this.game.draw();
+        if (this.element.isConnected) this.game.draw();
         this.restart();
     }
 
@@ -76,6 +76,7 @@ export class Analysis {
 
     begin() {
         this.forget();
+        if (!this.line.moves.length) return void say("the game has ended: there is no legal move");
         this.fen = this.line.shown.fen;
         this.running = listen("analysis", { ...this.line.request(), lines: this.lines.value }, {
             ready: ({ threads, hash_bytes: bytes }) => {

@@ -47,7 +47,8 @@ export class BoardBase {
     // moves: [{move, san}] that are legal; last: the move that led here.
     show(fen, moves = [], last = "") {
         const placed = ([square, pieceType]) => [this.placeOf(square), { pieceType }];
-        if (fen !== this.shown.fen) this.places = Object.fromEntries(Object.entries(this.piecesOf(fen)).map(placed));
+        this.element.hidden = !fen;
+        if (fen && fen !== this.shown.fen) this.places = Object.fromEntries(Object.entries(this.piecesOf(fen)).map(placed));
         this.shown = { fen, moves, last };
         this.picked = null;
         this.draw();

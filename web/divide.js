@@ -33,7 +33,7 @@ export class Divide {
     }
 
     changed() {
-        this.game.draw();
+        if (this.element.isConnected) this.game.draw();
     }
 
     shown() {

@@ -26,10 +26,14 @@ export function gamePanel(line) {
         button("last", "\u21e5", "Last position", () => line.go(Infinity)),
         button("turn", "Flip", "Flip the board", () => board.turn()),
         button("new", "New", "The start position", () => line.set("", [])));
+    let listed = null; // of which game the moves are
     const draw = () => {
         board.show(line.shown.fen, line.moves, line.at ? line.shown.move : "");
         fen.value = line.shown.fen;
-        replace(moves, ...listOfMoves(line));
+        if (listed !== line.line) replace(moves, ...listOfMoves(line)); // that of a long game takes time
+        listed = line.line;
+        moves.querySelector("[aria-pressed=true]")?.setAttribute("aria-pressed", false);
+        moves.querySelector(`[data-place="${line.at - 1}"]`)?.setAttribute("aria-pressed", true);
     };
     const panel = element("section", { "aria-label": "Game" }, board.element, buttons, ...forms, moves);
     return { panel, draw, point: (moves) => board.point(moves) };
@@ -47,7 +51,7 @@ export function button(id, text, title, click) {
 // "1. e4 e5 2. Nf3", each a button that leads there.
 function listOfMoves(line) {
     return line.line.slice(1).flatMap(({ san }, i) => [element("span", { class: "ply" }, numberBefore(line, line.line[i].fen, i === 0),
-        element("button", { type: "button", "data-place": i, "aria-pressed": i + 1 === line.at, click: () => line.go(i + 1) }, san)), " "]);
+        element("button", { type: "button", "data-place": i, "aria-pressed": false, click: () => line.go(i + 1) }, san)), " "]);
 }
 
 // What stands before a move of that position: "12. "; in chess black's only where it begins: "12... ".

@@ -68,15 +68,24 @@ export class Line {
     }
 
     async show(at) {
-        const all = this.line.slice(1).map(({ move }) => move), there = Math.max(0, Math.min(all.length, at));
-        return there === this.at || this.load(this.fen, all, there);
+        const last = this.line.length - 1, there = Math.max(0, Math.min(last, at));
+        if (there === this.at) return true;
+        const before = this.line.slice(1, there + 1).map(({ move }) => move);
+        return this.take(async () => ({ moves: (await ask("line", { fen: this.fen, moves: before.join(" ") })).moves, at: there }));
     }
 
-    async load(fen, moves, at = moves.length) {
-        try {
+    load(fen, moves, at = moves.length) {
+        return this.take(async () => {
             const whole = await ask("line", { fen, moves: moves.join(" ") });
             const here = at < moves.length ? await ask("line", { fen, moves: moves.slice(0, at).join(" ") }) : whole;
-            Object.assign(this, { fen, line: whole.line, moves: here.moves, at });
+            return { fen, line: whole.line, moves: here.moves, at };
+        });
+    }
+
+    // False: it cannot be, which was said.
+    async take(read) {
+        try {
+            Object.assign(this, await read());
         } catch (fault) {
             say(fault.message, true);
             return false;

@@ -32,7 +32,8 @@ export class Plots {
         this.choice.replaceChildren(...this.names.map((name, i) => element("option", { value: i }, name.replace(/\.svg$/, ""))));
         if (this.names.includes(this.wanted?.get("plot"))) this.choice.value = this.names.indexOf(this.wanted.get("plot"));
         if (this.names.length) this.draw();
-        else this.note.textContent = "No folder of plots was named: tabia serve --plots docs/results";
+        else this.note.textContent = "There is no plot: tabia serve --plots FOLDER shows the files *.svg of a folder, as docs/results has them.";
+        this.image.hidden = this.choice.hidden = !this.names.length;
     }
 
     hidden() {}

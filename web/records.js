@@ -103,7 +103,7 @@ export class Records {
             this.all = Infinity;
             this.clear();
             this.progress.textContent = UNREAD;
-            return this.go(number);
+            return this.go(number).then(() => this.records.length || this.drawNothing());
         });
     }
 
@@ -259,6 +259,17 @@ export class Records {
             .map((r) => [r.number, Math.max(-10, Math.min(10, score100(r)))]) }]);
     }
 
+    // Of a file that is empty or cannot be read nothing is shown, and not what was there before.
+    drawNothing() {
+        this.number = 1;
+        this.goTo.value = "";
+        this.board.show("");
+        this.facts.textContent = "no record";
+        this.moves.replaceChildren();
+        this.scores.show([]);
+        this.remember();
+    }
+
     count() {
         this.end();
         this.clear();
@@ -266,9 +277,14 @@ export class Records {
         this.running = listen("statistics", { file: this.files.value, ...this.rules }, {
             part: ({ part, records }) => (this.progress.textContent = `${(100 * part).toFixed(0)} %, ${records} records`),
             done: (all) => this.distributions(all),
-            fault: ({ error }) => say(error, true),
-            lost: () => say("reading was ended: another page of this server, or another tab, is reading, or tabia serve has ended", true),
+            fault: ({ error }) => this.notCounted(error),
+            lost: () => this.notCounted("reading was ended: another page of this server, or another tab, is reading, or tabia serve has ended"),
         }, ["done", "fault"]);
+    }
+
+    notCounted(why) {
+        this.progress.textContent = UNREAD;
+        say(why, true);
     }
 
     end() {

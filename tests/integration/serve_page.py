@@ -67,6 +67,8 @@ def chess_board(browser):
     browser.wait("Nf3", lambda: browser.text("p.moves button") == ["e4", "e5", "Nf3"])
     browser.keys(*"Ke4", "Enter")
     browser.wait("a word about Ke4", lambda: "Ke4" in browser.text("#status")[0])
+    seen = "const box = document.querySelector('#status').getBoundingClientRect(); return box.bottom <= innerHeight && box.top >= 0"
+    assert browser.script(seen)  # however long the page is
     return "e4 e5"
 
 
@@ -235,7 +237,10 @@ def records(browser, tabia, games, shots):
     def at(number):
         browser.wait(f"record {number}", lambda: f"record {number} " in browser.text("#facts")[0].replace(",", " "))
     at(1)
-    browser.press("#file", "Down")
+    browser.press("#file", "Down", "Down")
+    browser.wait("an empty file", lambda: browser.text("#facts") == ["no record"])
+    assert not browser.text("p.moves button") and not browser.script("return document.querySelector('.board').checkVisibility()")
+    browser.press("#file", "Up")
     at(1)
     assert browser.value("#file") == "1"
     browser.press("#record-forward")
@@ -381,7 +386,10 @@ def make_files(tabia, folder):
         with open(os.path.join(pictures, name + ".svg"), "w", encoding="ascii") as file:
             file.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="{30 + number}" height="20"><rect width="9" height="9"/></svg>')
     counting = subprocess.Popen([tabia, "perft", "12", "--ledger", running, "--threads", "1", "--hash", "16M", "--quiet"], stdout=subprocess.DEVNULL)
-    return [games, games, "--ledger", running, "--plots", pictures, "--against", tabia], counting
+    empty = os.path.join(folder, "empty.bin")
+    with open(empty, "wb"):
+        pass
+    return [games, games, empty, "--ledger", running, "--plots", pictures, "--against", tabia], counting
 
 
 def main(tabia, shots):
