@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/machine.h"
 
 static bool fail(const TrainLog *log, TabiaError *error) {
     return tabia_fail(error, "%s: cannot be written: %s", log->path, strerror(errno));
@@ -23,6 +24,7 @@ bool train_log_open(TrainLog *log, const char *path, uint64_t bytes, TabiaError 
 }
 
 static void write_members(Json *j, const TrainLogLine *line) {
+    char processor[PROCESSOR_TEXT_MAX];
     tabia_json_text(j, "kind", line->is_epoch ? "epoch" : "part");
     tabia_json_count(j, "epoch", line->epoch);
     tabia_json_boolean(j, "synthetic", line->synthetic);
@@ -35,6 +37,9 @@ static void write_members(Json *j, const TrainLogLine *line) {
     tabia_json_real(j, "result_weight", line->result_weight);
     tabia_json_real(j, "seconds", line->seconds);
     tabia_json_real(j, "samples_per_second", line->samples_per_second);
+    if (!line->is_epoch) return;
+    tabia_processor_name(processor);
+    tabia_json_text(j, "processor", processor);
 }
 
 bool train_log_write(TrainLog *log, const TrainLogLine *line, TabiaError *error) {

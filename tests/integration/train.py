@@ -142,6 +142,7 @@ def draws(folder, log):
         return
     assert subprocess.run([plot_training, log, "--out", picture]).returncode == 0
     assert b"validation" in read(picture) and b"plot_training" in read(picture), "no curve, or no caption"
+    assert b"; trained on " in read(picture), "no processor below"
     told = subprocess.run([plot_training, log, log], capture_output=True, text=True)
     assert told.returncode == 0 and "learning rate" in told.stdout, told
     assert max(line.count("*") for line in told.stdout.splitlines()) < 60, told.stdout  # of curves, not of a grid
