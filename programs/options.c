@@ -257,8 +257,8 @@ OptionRow replacement_option(const char *name, TabiaReplacement *to) {
 bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error) {
     struct stat a, b;
     if (!out || !in || !strcmp(out, "-")) return true;
-    const bool same =
-        !strcmp(out, in) || (!stat(out, &a) && !stat(in, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+    const bool same = !strcmp(out, in) || (!stat(out, &a) && !stat(in, &b) && S_ISREG(a.st_mode) &&
+                                           a.st_dev == b.st_dev && a.st_ino == b.st_ino);
     return !same || tabia_fail(error, "%s: %.200s is read as well; give the result another name", option, out);
 }
 

@@ -76,8 +76,8 @@ typedef struct {
 } OptionNames;
 bool option_names(const OptionNames *names, const char *list, uint64_t *set, TabiaError *error);
 
-/* May the file `out` of an option be written while the file `in` is read? Not if they are one, by whatever names; `-` is the
-   standard output, NULL no file. False with an error. */
+/* May the file `out` of an option be written while the file `in` is read? Not if they are one, by whatever names. `-` is the
+   standard output, NULL no file; a terminal is read and written. False with an error. */
 bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
