@@ -331,5 +331,11 @@ int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context
 }
 
 int command_simulate(int argc, char **argv) {
+    TabiaError error;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--check") != 0) continue;
+        tabia_fail(&error, "--check measures on ranks: mpirun -n 2 tabia-mpi simulate TRACE --check");
+        return report_error("simulate", &error, EXIT_USAGE);
+    }
     return simulate_command(argc, argv, NULL, NULL);
 }
