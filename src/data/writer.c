@@ -73,9 +73,10 @@ static DataWriter *create(const char *path, const DataFormat *format, WriterMode
     return destroy_null(w);
 }
 
-static bool open_output(int *file, const char *path, int flags, TabiaError *error) {
+/* told: the name that the user knows. */
+static bool open_output(int *file, const char *path, const char *told, int flags, TabiaError *error) {
     *file = open(path, flags | O_CLOEXEC, 0666);
-    return *file >= 0 || tabia_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    return *file >= 0 || tabia_fail(error, "%s: cannot be written: %s", told, strerror(errno));
 }
 
 /* Devices and folders are neither written to nor replaced by a file. */
@@ -93,8 +94,8 @@ DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format
     if (is_standard) return w->fd = STDOUT_FILENO, w;
     if (!is_regular_or_none(path, error)) return destroy_null(w);
     const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-    if (!open_output(&w->fd, w->temp_path, flags, error)) return destroy_null(w);
-    if (with_checksums && !(open_output(&w->checksums_fd, w->checksums_temp_path, flags, error) &&
+    if (!open_output(&w->fd, w->temp_path, w->path, flags, error)) return destroy_null(w);
+    if (with_checksums && !(open_output(&w->checksums_fd, w->checksums_temp_path, w->checksums_path, flags, error) &&
                             data_checksums_begin(w->checksums_fd, format, error))) {
         data_writer_abort(w);
         return NULL;
@@ -109,7 +110,8 @@ void data_writer_set_level(DataWriter *w, unsigned level) {
 /* Opens the data file and the checksum file of a growing file at their ends, locked against a second writer. */
 static bool open_and_lock(DataWriter *w, TabiaError *error) {
     const int flags = O_WRONLY | O_CREAT | O_APPEND;
-    if (!open_output(&w->fd, w->path, flags, error) || !open_output(&w->checksums_fd, w->checksums_path, flags, error))
+    if (!open_output(&w->fd, w->path, w->path, flags, error) ||
+        !open_output(&w->checksums_fd, w->checksums_path, w->checksums_path, flags, error))
         return false;
     return flock(w->fd, LOCK_EX | LOCK_NB) == 0 || tabia_fail(error, "%s: another process is writing it", w->path);
 }

@@ -143,8 +143,22 @@ def refuses_to_replace_what_is_read():
                     sys.exit(f"tabia {words} with {name}: {done}, {kept}")
 
 
+def names_the_file_that_was_named():
+    """Not a part file of the program's own."""
+    with tempfile.TemporaryDirectory() as folder:
+        games = os.path.join(folder, "games.viri")
+        subprocess.run([sys.argv[1], *f"gensfen --positions 10 --nodes 20 --quiet --out {games}".split()], check=True,
+                       capture_output=True, timeout=60)
+        for words in ("convert", "shuffle", "dedupe", "filter", "sample --count 3"):
+            done = subprocess.run([sys.argv[1], "data", *words.split(), games, "--out", "/none/x.bin"], capture_output=True,
+                                  text=True, timeout=60)
+            if done.returncode != 3 or not done.stderr.endswith(": /none/x.bin: cannot be written: No such file or directory\n"):
+                sys.exit(f"tabia data {words}: {done}")
+
+
 def main():
     refuses_to_replace_what_is_read()
+    names_the_file_that_was_named()
     for words in UNWRITABLE:
         done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
         if done.returncode != 3 or done.stdout or done.stderr.count("\n") != 1 or "/none" not in done.stderr:
