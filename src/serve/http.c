@@ -29,12 +29,12 @@ typedef struct Sending {
     struct Sending *next;
 } Sending;
 
-/* A connection on which nobody has named the token yet. */
-typedef struct Stranger {
+/* Listed, the oldest first, until the token is named on it, or until it had to make room. */
+typedef struct Connection {
     int file;
-    bool known; /* the token was named: it is no stranger any more, and in no list */
-    struct Stranger *before, *next;
-} Stranger;
+    bool listed;
+    struct Connection *before, *next;
+} Connection;
 
 struct Http {
     struct MHD_Daemon *daemon;
@@ -43,8 +43,8 @@ struct Http {
     const HttpFile *files;
     char token[TOKEN_LENGTH + 1], address[HTTP_ADDRESS_MAX], hosts[2][32];
     Sending *sending;
-    Stranger *oldest, *newest;
-    unsigned strangers;
+    Connection *oldest, *newest; /* of those listed */
+    unsigned unauthenticated;
     double heartbeat; /* the time of the last one */
 };
 
@@ -146,49 +146,49 @@ static void resume_streams(Http *http, bool all) {
     }
 }
 
-/* ---- strangers ---- */
+/* ---- connections without the token ---- */
 
-static void forget_stranger(Http *http, Stranger *s) {
-    *(s->before ? &s->before->next : &http->oldest) = s->next;
-    *(s->next ? &s->next->before : &http->newest) = s->before;
-    http->strangers--;
+static void unlist(Http *http, Connection *c) {
+    *(c->before ? &c->before->next : &http->oldest) = c->next;
+    *(c->next ? &c->next->before : &http->newest) = c->before;
+    c->listed = false;
+    http->unauthenticated--;
 }
 
 /* The one that waits longest makes room for a new one, whatever it sends; the library sees that and closes it. */
-static void add_stranger(Http *http, Stranger *s) {
-    s->before = http->newest;
-    *(s->before ? &s->before->next : &http->oldest) = s;
-    http->newest = s;
-    if (++http->strangers <= HTTP_STRANGERS_MAX) return;
-    Stranger *oldest = http->oldest;
-    forget_stranger(http, oldest);
-    oldest->known = true;
+static void list_connection(Http *http, Connection *c) {
+    c->before = http->newest;
+    *(c->before ? &c->before->next : &http->oldest) = c;
+    http->newest = c;
+    c->listed = true;
+    if (++http->unauthenticated <= HTTP_UNAUTHENTICATED_MAX) return;
+    Connection *oldest = http->oldest;
+    unlist(http, oldest);
     shutdown(oldest->file, SHUT_RDWR);
 }
 
-static void see_connection(void *context, struct MHD_Connection *connection, void **stranger,
+static void see_connection(void *context, struct MHD_Connection *connection, void **of_ours,
                            enum MHD_ConnectionNotificationCode code) {
     Http *http = context;
-    Stranger *s = *stranger;
+    Connection *c = *of_ours;
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-        s = info ? calloc(1, sizeof *s) : NULL;
-        *stranger = s;
-        if (!s) return;
-        s->file = info->connect_fd;
-        add_stranger(http, s);
-    } else if (s) {
-        if (!s->known) forget_stranger(http, s);
-        free(s);
+        c = info ? calloc(1, sizeof *c) : NULL;
+        *of_ours = c;
+        if (!c) return;
+        c->file = info->connect_fd;
+        list_connection(http, c);
+    } else if (c) {
+        if (c->listed) unlist(http, c);
+        free(c);
     }
 }
 
-static void know(HttpRequest *r) {
+/* The token was named on this connection. */
+static void trust(HttpRequest *r) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    Stranger *s = info ? info->socket_context : NULL;
-    if (!s || s->known) return;
-    forget_stranger(r->http, s);
-    s->known = true;
+    Connection *c = info ? info->socket_context : NULL;
+    if (c && c->listed) unlist(r->http, c);
 }
 
 /* ---- requests ---- */
@@ -252,8 +252,9 @@ static enum MHD_Result answer_request(void *context, struct MHD_Connection *conn
     HttpRequest r = {.http = context, .connection = connection};
     const char *name = name_behind_token(r.http, url);
     (void)version, (void)upload, (void)upload_n;
-    if (name && is_for_us(&r)) know(&r);
-    if (!name || !is_for_us(&r) || *state)
+    const bool trusted = name && is_for_us(&r);
+    if (trusted) trust(&r);
+    if (!trusted || *state)
         refuse(&r, HTTP_NOT_FOUND);
     else if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         refuse(&r, HTTP_NOT_ALLOWED);

@@ -8,7 +8,7 @@
  * What it does not answer: a wrong token, another name in `Host` (a page that had its name resolved to 127.0.0.1), a zero
  * byte in the address: 404; a method other than GET: 405; a request with a body: 413; headers beyond HTTP_REQUEST_MAX: 431 or 414, by the
  * library. At most HTTP_CONNECTIONS_MAX connections are open; one that is silent for HTTP_TIMEOUT seconds is closed, and of more than
- * HTTP_STRANGERS_MAX on which nobody has named the token yet the oldest, so that others cannot take all of them.
+ * HTTP_UNAUTHENTICATED_MAX on which nobody has named the token yet the oldest, so that others cannot take all of them.
  *
  * Names are compared with the routes, and lead to no file.
  */
@@ -22,7 +22,7 @@
 enum {
     HTTP_REQUEST_MAX = 16 << 10,
     HTTP_CONNECTIONS_MAX = 500,
-    HTTP_STRANGERS_MAX = 250,
+    HTTP_UNAUTHENTICATED_MAX = 250,
     HTTP_TIMEOUT = 10,
     HTTP_ADDRESS_MAX = 80
 };
