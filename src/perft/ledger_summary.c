@@ -23,11 +23,13 @@ static void ignore_unit(void *context, uint64_t unit, U128 leaves) {
     (void)context, (void)unit, (void)leaves;
 }
 
-/* "perft 11 in 20116 units (...) at ply 5 of FEN": how many units, and the FEN. */
+/* "perft 11 in 20116 units (...) at ply 5 of FEN": how many units, and the position. */
 static bool read_run(LedgerSummary *s) {
     const char *of = strstr(s->facts.run, " of ");
     if (!of || sscanf(s->facts.run, "%15s %d in %" SCNu64 " units", s->what, &s->depth, &s->units) != 3) return false;
-    s->position = of + 4;
+    Position p;
+    if (!fen_parse(&p, of + 4, NULL)) return false;
+    fen_write(&p, FEN_STANDARD, s->position);
     return s->units <= UINT32_MAX;
 }
 

@@ -2,11 +2,12 @@
 /* How far a count is, by its ledger, which a run may be writing. */
 #pragma once
 #include "ledger.h"
+#include "notation/fen.h"
 
 typedef struct {
     char what[16]; /* "perft", or what else is counted */
     int depth;
-    const char *position; /* as text; in facts */
+    char position[FEN_MAX]; /* its FEN: KQkq where that names the rooks */
     uint64_t units, units_done;
     LedgerFacts facts;
 } LedgerSummary;
