@@ -134,7 +134,7 @@ static TabiaOptions table_options(const PerftRun *run, unsigned tables) {
     options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
     options.bytes = options.name || most < useful ? most : useful;
-    options.identity = job->keys_seed ^ (job->mates ? mates_identity : 0);
+    options.identity = zobrist_identity(job->keys_seed) ^ (job->mates ? mates_identity : 0);
     return options;
 }
 

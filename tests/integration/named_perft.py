@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Processes of perft that share a table: each counts exactly, and whoever comes later finds what the others have done.
+Another game's processes are refused the table: their keys have another meaning.
 
-Usage: named_perft.py TABIA
+Usage: named_perft.py TABIA TABIA_SHOGI
 """
 import fcntl
 import json
@@ -10,7 +11,7 @@ import os
 import subprocess
 import sys
 
-TABIA = sys.argv[1]
+TABIA, SHOGI = sys.argv[1:3]
 NAME = f"test-perft-{os.getpid()}"
 PATH = f"/dev/shm/tabia-{NAME}"
 NODES = "3195901860"
@@ -67,7 +68,10 @@ def main():
     print("first", before, "second", after)
     other = begin("--integrity", "locked")
     _, err = other.communicate(timeout=300)
+    game = subprocess.run([SHOGI, "perft", "3", "--table", NAME, "--hash", "64M"], capture_output=True, text=True, timeout=300)
     os.unlink(PATH)
+    if game.returncode == 0 or "identity" not in game.stderr:
+        sys.exit(f"another game ended with {game.returncode}: {game.stdout}{game.stderr}")
     if after <= before:
         sys.exit(f"the second has no more hits: {after}, the first {before}")
     if other.returncode == 0 or "integrity xor, this one locked" not in err:

@@ -25,7 +25,7 @@ bool rank_table_create(TabiaTable **table, const RankContext *rank, const PerftJ
     options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER;
     options.bytes = UNUSED_BYTES;
-    options.identity = job->keys_seed;
+    options.identity = zobrist_identity(job->keys_seed);
     if (rank->merges && !usable_bytes(rank, job, &options.bytes, error)) return false;
     *hash_bytes = rank->merges ? options.bytes : 0;
     return tabia_table_create(table, &options, error) == TABIA_OK;

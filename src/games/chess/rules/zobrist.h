@@ -22,6 +22,12 @@ typedef struct {
 /* Fills the tables. Any seed is good; the same seed gives the same keys on every machine. */
 void zobrist_init(Zobrist *z, uint64_t seed);
 
+/* The identity of a table that is keyed by them (tabia/table.h). Seeds are common to all games, so that the keys of one
+   may be those of another: their tables must not be joined. */
+INLINE uint64_t zobrist_identity(uint64_t seed) {
+    return seed;
+}
+
 /* The key of a position, computed from all pieces. key_after() computes it from the key before a move. */
 Key zobrist_key(const Zobrist *z, const Position *p);
 
