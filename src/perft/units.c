@@ -92,6 +92,29 @@ static uint64_t units_fingerprint(const Frontier *f) {
     return sum;
 }
 
+static void ignore_unit(void *context, uint64_t unit, U128 leaves) {
+    (void)context, (void)unit, (void)leaves;
+}
+
+/* Are these two the same count, "perft 11 in ... of FEN", in other units? */
+static bool is_same_count(const char *a, const char *b) {
+    const char *a_units = strstr(a, " in "), *b_units = strstr(b, " in "), *a_root = strstr(a, " of "),
+               *b_root = strstr(b, " of ");
+    return a_units && b_units && a_root && b_root && a_units - a == b_units - b &&
+           !strncmp(a, b, (size_t)(a_units - a)) && !strcmp(a_root, b_root) && strcmp(a, b) != 0;
+}
+
+/* A ledger of other units was refused in words that leave the reader to find what differs: say it, if it is that. */
+static void explain_units(const PerftJob *job, const char *run, TabiaError *error) {
+    LedgerFacts facts;
+    if (ledger_read(job->ledger, ignore_unit, NULL, &facts, NULL) && is_same_count(facts.run, run))
+        tabia_fail(
+            error,
+            "ledger %.150s: of the same count in other units: it was begun %s --hash off, which this run has%s, or "
+            "by another version; the file is left as it is",
+            job->ledger, job->hash_bytes ? "with" : "without", job->hash_bytes ? " not" : "");
+}
+
 /* The run's name holds the units themselves, not only how many: a program that would number them in another order must
    not take over these counts. It stands in front of the FEN, which a refusal may cut off. */
 Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *leaves, TabiaError *error) {
@@ -101,7 +124,9 @@ Ledger *units_open_ledger(const PerftJob *job, PerftState *s, bool *done, U128 *
     snprintf(name, sizeof name, "%s %d in %zu units (%016" PRIx64 ") at ply %d of %s", job->mates ? "mates" : "perft",
              job->depth, f->units.n, units_fingerprint(f), f->ply, fen);
     Resume resume = {s, done, leaves};
-    return ledger_open(job->ledger, name, resume_unit, &resume, &s->ledger_cut, error);
+    Ledger *ledger = ledger_open(job->ledger, name, resume_unit, &resume, &s->ledger_cut, error);
+    if (!ledger) explain_units(job, name, error);
+    return ledger;
 }
 
 /* ---- order and size ---- */

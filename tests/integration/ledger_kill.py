@@ -29,8 +29,8 @@ def check(good, what):
         sys.exit(f"seed {seed}: {what}")
 
 
-def start(ledger, depth=DEPTH):
-    command = [tabia, "perft", str(depth), "--threads", "2", "--hash", "16M", "--ledger", ledger, "--quiet"]
+def start(ledger, depth=DEPTH, table="16M"):
+    command = [tabia, "perft", str(depth), "--threads", "2", "--hash", table, "--ledger", ledger, "--quiet"]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -118,6 +118,9 @@ def others_are_refused(ledger):
         before = file.read()
     status, total, errors = finish(start(ledger, depth=DEPTH - 1))
     check(status != 0 and total is None and ledger in errors, f"a ledger of another depth was taken: {errors}")
+    status, total, errors = finish(start(ledger, table="off"))
+    check(status != 0 and total is None and "it was begun without --hash off, which this run has" in errors,
+          f"what differs was not told: {errors}")
     with open(ledger, "rb") as file:
         check(file.read() == before, "a refused ledger was changed")
 
