@@ -84,5 +84,6 @@ static int run(int argc, char **argv) {
 /* Not reached by commands that end by mpi_exit. */
 int main(int argc, char **argv) {
     tabia_stop_name(program_texts.mpi_name);
+    tabia_stop_not_by_file_size();
     return close_output(program_texts.mpi_name, run(argc, argv));
 }

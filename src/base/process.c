@@ -41,6 +41,7 @@ static int spawn(pid_t *pid, int child_in, int child_out, char *const argv[]) {
     sigaddset(&usual, SIGPIPE);
     sigaddset(&usual, SIGINT);
     sigaddset(&usual, SIGTERM);
+    sigaddset(&usual, SIGXFSZ);
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&how);
     posix_spawn_file_actions_adddup2(&files, child_in, STDIN_FILENO);

@@ -68,6 +68,10 @@ void tabia_stop_name(const char *program) {
     snprintf(stop_words, sizeof stop_words, "\r\033[K%.*s" STOP_WORDS, NAME_MAX_BYTES, program);
 }
 
+void tabia_stop_not_by_file_size(void) {
+    signal(SIGXFSZ, SIG_IGN);
+}
+
 void tabia_stop_install(bool says) {
     void (*const handler)(int) = !says                   ? on_signal
                                  : isatty(STDERR_FILENO) ? on_signal_write_to_terminal

@@ -16,6 +16,10 @@ void tabia_stop_install(bool says);
 /* Who says so: "tabia", unless this names another, of at most 32 letters. Before tabia_stop_install. */
 void tabia_stop_name(const char *program);
 
+/* A write beyond the limit on the size of files (ulimit -f) fails from now on, as on a full disk, and kills nobody: what
+   wrote can say so. From main. */
+void tabia_stop_not_by_file_size(void);
+
 /* How often SIGUSR1 has asked, since tabia_stop_install, how far the work is (base/progress.h). Any thread. */
 unsigned tabia_status_requests(void);
 

@@ -10,7 +10,6 @@ full_disk.py TABIA
 import os
 import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -46,7 +45,6 @@ SAVE = "setoption name Hash File value {full}\ngo nodes 1000\nsetoption name Sav
 
 
 def limit_files():
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (LIMIT, LIMIT))
 
 
