@@ -29,9 +29,9 @@ static double leaf_hit_rate(const PerftState *s) {
     return leaves > 0 ? 1 - (double)s->leaves_counted / leaves : 0;
 }
 
-/* As UCI engines print it: one line a move, and the sum behind an empty line. */
+/* As UCI engines print it: one line a move, and the sum behind an empty line. Of depth 0 no move. */
 static void print_divide(const PerftOptions *o, const PerftState *s) {
-    for (unsigned r = 0; r < s->frontier.roots; r++) {
+    for (unsigned r = 0; r < s->frontier.roots && s->frontier.ply; r++) {
         char move[UCI_MAX], nodes[U128_TEXT_MAX];
         move_to_uci(&o->job.root, s->frontier.root_move[r], o->chess960, move);
         tabia_u128_text(s->divide[r], nodes);
@@ -60,7 +60,7 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
 static void print_text(const PerftOptions *o, const PerftState *s) {
     char nodes[U128_TEXT_MAX];
     tabia_u128_text(s->nodes, nodes);
-    if (o->divide || !s->complete) print_divide(o, s);
+    if (o->divide) print_divide(o, s);
     if (!o->quiet) print_figures(o, s);
     if (s->complete)
         printf("%s: %s\n", o->job.mates ? "Mates" : "Nodes searched", nodes);
