@@ -10,6 +10,7 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
+#include "data/compression.h"
 #include "data/writer.h"
 #include "duplicate_table.h"
 
@@ -331,11 +332,16 @@ static bool close_file(DatagenRun *run) {
     return true;
 }
 
-/* Pending records become the last block. In a format whose blocks show in its bytes they are discarded where the run was
+/* Do blocks show in the bytes of the file, as chunks or as frames? */
+static bool shows_blocks(const DatagenRun *run) {
+    return run->settings->output.format->end_chunk || data_is_compressed_name(run->job->path);
+}
+
+/* Pending records become the last block. Where blocks show in the bytes of the file they are discarded if the run was
    stopped, so that a run that resumes writes the same blocks. */
 static DatagenOutcome finish_file(DatagenRun *run) {
     const bool enough = run->progress->positions >= run->job->positions;
-    const bool discard = run->failed || (!enough && run->settings->output.format->end_chunk);
+    const bool discard = run->failed || (!enough && shows_blocks(run));
     if (discard) revert_to_saved(run);
     if (run->failed || (!discard && !close_file(run))) return DATAGEN_FAILED;
     const SidecarState state = enough ? SIDECAR_FINISHED : SIDECAR_RUNNING;

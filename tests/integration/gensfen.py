@@ -227,7 +227,7 @@ def collisions(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for end in (".viri", ".binpack"):
+    for end in (".viri", ".binpack", ".bin.zst"):
         expected = uninterrupted(temporary, end)
         found, n = killed(temporary, end)
         check(found == expected, f"{end}: the file differs after {n} kills")

@@ -111,29 +111,37 @@ static bool stop_after(void *context) {
 }
 
 /* Stopped again and again, at other places each time. */
+static void check_stopped_runs(const DataFormat *format, const char *end_of_name) {
+    char names[2][32];
+    snprintf(names[0], sizeof names[0], "whole%s", end_of_name);
+    snprintf(names[1], sizeof names[1], "parts%s", end_of_name);
+    const Path whole = path_to(names[0]), parts = path_to(names[1]);
+    DatagenSettings s = quick_settings(format);
+    s.output.dedupe = true, s.output.dedupe_slots = 997;
+    make_file(&s, whole.text, 1, 700, false);
+    DatagenOutcome end = DATAGEN_STOPPED;
+    StopAfter stop_at = {0, 150};
+    unsigned stops = 0;
+    for (; end == DATAGEN_STOPPED; stops++) {
+        const DatagenCallbacks watch = {.stop = stop_after, .context = &stop_at};
+        DatagenProgress now;
+        TabiaError error = {0};
+        stop_at.polls = 0, stop_at.limit += 37;
+        end = generate_quickly(&s, parts.text, 1 + stops % 3, 700, true, &watch, &now, &error);
+        if (end == DATAGEN_FAILED) fail_msg("%s", error.text);
+    }
+    assert_true(stops > 3);
+    assert_same_file(whole.text, parts.text);
+    strncat(names[0], ".json", sizeof names[0] - strlen(names[0]) - 1);
+    strncat(names[1], ".json", sizeof names[1] - strlen(names[1]) - 1);
+    assert_same_file(path_to(names[0]).text, path_to(names[1]).text);
+    file_remove(whole.text), file_remove(parts.text);
+}
+
 static void stopped_runs_resume(void **state) {
     (void)state;
-    const Path whole = path_to("whole"), parts = path_to("parts");
-    for (unsigned format = 0; format < DATA_FORMATS_N; format++) {
-        DatagenSettings s = quick_settings(data_format(format));
-        s.output.dedupe = true, s.output.dedupe_slots = 997;
-        make_file(&s, whole.text, 1, 700, false);
-        DatagenOutcome end = DATAGEN_STOPPED;
-        StopAfter stop_at = {0, 150};
-        unsigned stops = 0;
-        for (; end == DATAGEN_STOPPED; stops++) {
-            const DatagenCallbacks watch = {.stop = stop_after, .context = &stop_at};
-            DatagenProgress now;
-            TabiaError error = {0};
-            stop_at.polls = 0, stop_at.limit += 37;
-            end = generate_quickly(&s, parts.text, 1 + stops % 3, 700, true, &watch, &now, &error);
-            if (end == DATAGEN_FAILED) fail_msg("%s", error.text);
-        }
-        assert_true(stops > 3);
-        assert_same_file(whole.text, parts.text);
-        assert_same_file(path_to("whole.json").text, path_to("parts.json").text);
-        file_remove(whole.text), file_remove(parts.text);
-    }
+    for (unsigned format = 0; format < DATA_FORMATS_N; format++) check_stopped_runs(data_format(format), "");
+    check_stopped_runs(&data_format_viri, ".zst");
 }
 
 /* More positions of the same are asked for. */
