@@ -40,6 +40,20 @@ bool data_is_compressed(const uint8_t first[DATA_COMPRESSION_MAGIC_BYTES]) {
     return magic == ZSTD_MAGICNUMBER || (magic & ZSTD_MAGIC_SKIPPABLE_MASK) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
+const char *data_foreign_compressor(const uint8_t *first, size_t n) {
+    static const struct {
+        const char *name, *magic;
+    } known[] = {
+        {"gzip", "\x1f\x8b\x08"}, {"xz", "\xfd\x37zXZ"},   {"bzip2", "BZh"},
+        {"zip", "PK\x03\x04"},    {"7-Zip", "7z\xbc\xaf"}, {"lz4", "\x04\"M\x18"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t bytes = strlen(known[i].magic);
+        if (n >= bytes && !memcmp(first, known[i].magic, bytes)) return known[i].name;
+    }
+    return NULL;
+}
+
 /* ---- decompressing ---- */
 
 DataDecompressor *data_decompressor_create(const uint8_t first[DATA_COMPRESSION_MAGIC_BYTES]) {

@@ -26,6 +26,9 @@ bool data_is_compressed_name(const char *path);
 enum { DATA_COMPRESSION_MAGIC_BYTES = 4 };
 bool data_is_compressed(const uint8_t first[DATA_COMPRESSION_MAGIC_BYTES]);
 
+/* The program that n bytes, the first of a file, say it was compressed by, if it is another than zstd; else null. */
+const char *data_foreign_compressor(const uint8_t *first, size_t n);
+
 /* Decompresses what is read from elsewhere. */
 typedef struct DataDecompressor DataDecompressor;
 

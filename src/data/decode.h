@@ -30,6 +30,9 @@ enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the lar
    n is at most DATA_WINDOW_REQUEST_MAX. */
 size_t data_input_available(DataInput *in, size_t n);
 
+/* At the beginning of a text: consumes a byte order mark. */
+void data_skip_byte_order_mark(DataInput *in);
+
 INLINE const uint8_t *data_input_bytes(const DataInput *in) {
     assert(in->begin <= in->end);
     return in->window + in->begin;

@@ -113,6 +113,13 @@ size_t data_input_available(DataInput *in, size_t n) {
     return in->end - in->begin < n ? in->end - in->begin : n;
 }
 
+void data_skip_byte_order_mark(DataInput *in) {
+    if (data_input_offset(in)) return;
+    if (data_input_available(in, DATA_BYTE_ORDER_MARK_BYTES) == DATA_BYTE_ORDER_MARK_BYTES &&
+        !memcmp(data_input_bytes(in), data_byte_order_mark, DATA_BYTE_ORDER_MARK_BYTES))
+        in->begin += DATA_BYTE_ORDER_MARK_BYTES;
+}
+
 /* ---- errors ---- */
 
 int data_bad_record(TabiaError *error, const char *format, ...) {
@@ -147,6 +154,10 @@ static bool detect_format(DataReader *r, const char *path, TabiaError *error) {
     const DataFormat *named = data_format_by_extension(path);
     r->format = data_recognize(&start, named);
     r->named_format = r->format && data_format_has_name(r->format, path) ? NULL : named;
+    const char *compressor = data_foreign_compressor(data_input_bytes(in), in->end - in->begin);
+    if (compressor && !data_begins_in(&start, r->format))
+        return tabia_fail(error, "%s: is compressed by %s; zstd alone is read as it is: decompress it first", path,
+                          compressor);
     return r->format ||
            tabia_fail(error,
                       "%s: its format follows neither from its content nor from its extension; name it with --from",

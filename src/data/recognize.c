@@ -24,9 +24,15 @@ static int trial(const DataInputStart *start, const DataFormat *format) {
     return balance;
 }
 
+bool data_begins_in(const DataInputStart *start, const DataFormat *format) {
+    return format && trial(start, format) > 0;
+}
+
 static bool has_signature(const DataInputStart *start, const DataFormat *format) {
-    const size_t n = format->signature ? strlen(format->signature) : 0;
-    return n && start->n >= n && !memcmp(start->bytes, format->signature, n);
+    const size_t n = format->signature ? strlen(format->signature) : 0, mark = DATA_BYTE_ORDER_MARK_BYTES;
+    const bool marked = start->n >= mark && !memcmp(start->bytes, data_byte_order_mark, mark);
+    const size_t before = marked ? mark : 0;
+    return n && start->n - before >= n && !memcmp((const char *)start->bytes + before, format->signature, n);
 }
 
 /* Formats that write the bytes of another one are never recognized: that one is. */

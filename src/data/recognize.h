@@ -18,6 +18,13 @@ typedef struct {
     bool is_all;
 } DataInputStart;
 
+/* What may stand in front of a text in UTF-8. */
+#define data_byte_order_mark "\xef\xbb\xbf"
+enum { DATA_BYTE_ORDER_MARK_BYTES = sizeof data_byte_order_mark - 1 };
+
+/* Does a format decode more good records than bad ones at the beginning of an input? Of no format (null): false. */
+bool data_begins_in(const DataInputStart *start, const DataFormat *format);
+
 /* The format that an input begins in; `named`, which may be null, is that of its name. Null: no format, or several
    equally well, and none is named. */
 const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *named);

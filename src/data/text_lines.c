@@ -7,6 +7,7 @@
 
 LineStatus data_read_line(DataDecoder *d, char line[DATA_LINE_MAX]) {
     DataInput *in = &d->in;
+    data_skip_byte_order_mark(in);
     const size_t have = data_input_available(in, DATA_LINE_MAX);
     if (!have) return LINE_END_OF_INPUT;
     const uint8_t *here = data_input_bytes(in), *stop = memchr(here, '\n', have);

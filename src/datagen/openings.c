@@ -13,16 +13,24 @@
 #include "base/checksum.h"
 #include "base/random.h"
 #include "data/reader.h"
+#include "data/recognize.h"
 #include "notation/fen.h"
 
 /* ---- books of text ---- */
 
 enum { LINE_BYTES_MAX = 512 };
 
+/* A line without the byte order mark in front of it. */
+static void skip_byte_order_mark(const char **at, size_t *length) {
+    if (*length < DATA_BYTE_ORDER_MARK_BYTES || memcmp(*at, data_byte_order_mark, DATA_BYTE_ORDER_MARK_BYTES)) return;
+    *at += DATA_BYTE_ORDER_MARK_BYTES, *length -= DATA_BYTE_ORDER_MARK_BYTES;
+}
+
 /* The position at the beginning of a line. */
 static bool parse_line(const char *text, size_t length, Position *p, TabiaError *error) {
     char line[LINE_BYTES_MAX];
     const char *rest;
+    skip_byte_order_mark(&text, &length);
     if (length >= LINE_BYTES_MAX) length = LINE_BYTES_MAX - 1;
     memcpy(line, text, length);
     line[length] = '\0';
@@ -39,6 +47,7 @@ static size_t line_length(const char *at, const char *end) {
 
 /* Blank, or a comment. */
 static bool is_blank(const char *at, size_t length) {
+    skip_byte_order_mark(&at, &length);
     for (size_t i = 0; i < length; i++)
         if (at[i] != ' ' && at[i] != '\t' && at[i] != '\r') return *at == '#';
     return true;

@@ -6,6 +6,7 @@ half-written file after a failure or Ctrl-C.
     data.py TABIA RANDOM_GAMES
 """
 
+import gzip
 import json
 import os
 import shutil
@@ -86,6 +87,20 @@ def compressed():
     if shutil.which("zstd"):
         subprocess.run(["zstd", "-dqf", "z.bin.zst", "-o", "z5.bin"], check=True)
         assert read("z5.bin") == read("a.bin"), "zstd reads other bytes"
+
+
+def marked_and_compressed_elsewhere():
+    """A byte order mark in front of a text changes nothing; what another program compressed is named."""
+    for name in ("plain", "text", "pgn"):
+        tabia("convert", "a.bin", "--out", f"mark.{name}")
+        before = tabia("convert", f"mark.{name}", "--out", "-", "--to", "plain")[0]
+        write(f"mark.{name}", b"\xef\xbb\xbf" + read(f"mark.{name}"))
+        assert tabia("convert", f"mark.{name}", "--out", "-", "--to", "plain")[0] == before, name
+        write("unnamed", read(f"mark.{name}"))
+        assert json.loads(tabia("info", "unnamed", "--json")[0])["files"][0]["format"] == name
+    for name in ("a.bin.gz", "misnamed.bin"):
+        write(name, gzip.compress(read("a.bin")))
+        assert f"{name}: is compressed by gzip" in tabia("verify", name, status=2)[1]
 
 
 def what_is_lost():
@@ -194,7 +209,7 @@ def main():
         os.chdir(folder)
         subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
         subprocess.run([RANDOM_GAMES, "h.viri", str(RECORDS), "2", "chess960"], check=True)
-        for test in (round_trips, compressed, piped, what_is_lost, damage, the_other_tools, words, interrupted):
+        for test in (round_trips, compressed, piped, marked_and_compressed_elsewhere, what_is_lost, damage, the_other_tools, words, interrupted):
             test()
         left = [name for name in os.listdir() if "part" in name or "bucket" in name or name.startswith("x.")]
         assert not left, f"left behind: {left}"

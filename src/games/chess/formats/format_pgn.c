@@ -81,6 +81,7 @@ static int begin_game(DataDecoder *d, TabiaError *error) {
     TabiaError cause;
     PgnTag tag;
     bool has_result = false;
+    data_skip_byte_order_mark(&d->in);
     d->state.skipped_from = data_input_offset(&d->in);
     int c = pgn_skip_blanks(d);
     d->record_offset = data_input_offset(&d->in);
