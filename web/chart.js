@@ -126,11 +126,17 @@ class Figure {
     }
 }
 
+// Chart.js ends an axis with its last value, however near the tick before that is.
+function partTicks({ ticks }) {
+    const [last, before] = [ticks.length - 1, ticks.length - 2];
+    if (before > 0 && ticks[last].value - ticks[before].value < 0.7 * (ticks[1].value - ticks[0].value)) ticks.splice(before, 1);
+}
+
 // Lines of values in pawns, around zero.
 export function pawnChart(title, axes) {
     const zero = ({ tick }) => tick?.value === 0 ? soft() : rule();
     return new Figure("line", title, axes, (y) => (y > 0 ? "+" : "") + y.toFixed(2), {
-        across: { type: "linear", bounds: "data", ticks: { precision: 0, includeBounds: false } }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
+        across: { type: "linear", bounds: "data", ticks: { precision: 0 }, afterBuildTicks: partTicks }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
     });
 }
 
