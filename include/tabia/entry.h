@@ -145,8 +145,8 @@ TABIA_API void tabia_entry_probe_batch(const TabiaTable *table, const TabiaKey *
 /*
  * Stores an entry with its path key, by the replacement rule above.
  *
- * What is known of the same position is not lost: its move stays where the new entry has none. All else of it stays too
- * where the new entry is not exact, 4 or more plies shallower (the option keep_margin), and of the same path and
+ * What is known of the same position is not lost: its move stays where the new entry has none. If it has a bound,
+ * all else of it stays too where the new entry is not exact, 4 or more plies shallower (the option keep_margin), and of the same path and
  * generation.
  *
  * Errors: none.

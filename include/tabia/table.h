@@ -221,6 +221,10 @@ TABIA_API void tabia_table_wipe(TabiaTable *table);
  * to. Growing to a multiple therefore keeps everything; otherwise those of higher priority stay where two buckets meet
  * in one. Pointers to the table and to its partitions stay valid.
  *
+ * Caveat: of the copies of a slot one is the key's; the others stay as they are when the key is stored again. Where they
+ * meet again, after the next resize or a load, what was stored earlier may be what is found. So it is of use that it was
+ * true when it was stored, as that of positions is; a value that is counted up, as statistics, may go back.
+ *
  * Errors: TABIA_ERROR_OPTION (too small; NULL; a partition of a partitioned table), TABIA_ERROR_MEMORY,
  * TABIA_ERROR_UNSUPPORTED (a named table). The table is then as before.
  * Threads: one; no other call may be running on the table or its partitions. It uses up to `threads` threads.
@@ -251,7 +255,7 @@ TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const 
 
 /*
  * Adds the content of a saved file. Where the bucket is full, those of higher priority stay; entries keep their ages.
- * The table may have another size than the saved one; record type, words, widths of signature and path, and identity
+ * The table may have another size than the saved one (the caveat of tabia_table_resize() holds); record type, words, widths of signature and path, and identity
  * must agree. With strict_generations only what was of the saved table's last generation is added. watch may be NULL.
  *
  * The whole file is verified before the table is changed. After TABIA_ERROR_STOPPED in the second half, or where the
