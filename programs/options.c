@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/closest.h"
 #include "base/memory_limit.h"
@@ -267,7 +266,6 @@ bool option_position(const char *fen, const char *moves, Position *p, TabiaError
 }
 
 uint64_t default_hash_bytes(void) {
-    const uint64_t whole = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE),
-                   gib = (uint64_t)1 << 30;
+    const uint64_t whole = tabia_memory_of_process(""), gib = (uint64_t)1 << 30;
     return whole / 8 < gib ? whole / 8 : gib;
 }

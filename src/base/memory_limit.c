@@ -74,14 +74,27 @@ static bool join_path(char path[FILE_NAME_MAX], const char *root, const char *ba
     return length > 0 && length < FILE_NAME_MAX;
 }
 
-static void apply_cgroup(MemoryLimit *lowest, const char *root, const CgroupVersion *g, const char *group) {
+/* What a group has in use. */
+static uint64_t read_used(const char *root, const CgroupVersion *g, const char *group) {
     char path[FILE_NAME_MAX];
-    uint64_t limit, used = 0, freeable = 0;
+    uint64_t used, freeable;
+    if (!join_path(path, root, g->base, group, g->used) || !read_number(path, &used)) return 0;
+    if (!join_path(path, root, g->base, group, "memory.stat") || !sum_fields(path, g->freeable, &freeable)) return used;
+    return used > freeable ? used - freeable : 0;
+}
+
+/* What is in use counts, unless all that there is was asked for. */
+typedef struct {
+    MemoryLimit lowest;
+    bool all;
+} LimitSearch;
+
+static void apply_cgroup(LimitSearch *search, const char *root, const CgroupVersion *g, const char *group) {
+    MemoryLimit *lowest = &search->lowest;
+    char path[FILE_NAME_MAX];
+    uint64_t limit;
     if (!join_path(path, root, g->base, group, g->limit) || !read_number(path, &limit)) return;
-    if (!join_path(path, root, g->base, group, g->used) || !read_number(path, &used)) used = 0;
-    if (!join_path(path, root, g->base, group, "memory.stat") || !sum_fields(path, g->freeable, &freeable))
-        freeable = 0;
-    used = used > freeable ? used - freeable : 0;
+    const uint64_t used = search->all ? 0 : read_used(root, g, group);
     assert(lowest->swap <= lowest->bytes);
     uint64_t left = limit > used ? limit - used : 0;
     left = left < UINT64_MAX - lowest->swap ? left + lowest->swap : UINT64_MAX;
@@ -91,52 +104,67 @@ static void apply_cgroup(MemoryLimit *lowest, const char *root, const CgroupVers
 }
 
 /* The group, those above it, and the topmost, which in a container is the container's. */
-static void apply_cgroup_and_parents(MemoryLimit *lowest, const char *root, const CgroupVersion *g, const char *group) {
+static void apply_cgroup_and_parents(LimitSearch *search, const char *root, const CgroupVersion *g, const char *group) {
     char path[FILE_NAME_MAX];
     snprintf(path, sizeof path, "%s", group);
     for (;;) {
         size_t end = strlen(path);
         while (end && path[end - 1] == '/') path[--end] = '\0';
-        apply_cgroup(lowest, root, g, path);
+        apply_cgroup(search, root, g, path);
         if (!end) return;
         *strrchr(path, '/') = '\0';
     }
 }
 
 /* Lines are number:controllers:path; version 2 has the number 0 and names no controllers. */
-static void apply_cgroup_line(MemoryLimit *lowest, const char *root, char *line) {
+static void apply_cgroup_line(LimitSearch *search, const char *root, char *line) {
     line[strcspn(line, "\n")] = '\0';
     char *controllers = strchr(line, ':');
     char *group = controllers ? strchr(controllers + 1, ':') : NULL;
     if (!group || group[1] != '/') return;
     *controllers++ = *group++ = '\0';
     if (!*controllers) {
-        apply_cgroup_and_parents(lowest, root, &VERSION_2, group);
-        apply_cgroup_and_parents(lowest, root, &VERSION_2_BESIDE_1, group);
+        apply_cgroup_and_parents(search, root, &VERSION_2, group);
+        apply_cgroup_and_parents(search, root, &VERSION_2_BESIDE_1, group);
         return;
     }
     for (char *rest, *one = strtok_r(controllers, ",", &rest); one; one = strtok_r(NULL, ",", &rest))
-        if (strcmp(one, "memory") == 0) apply_cgroup_and_parents(lowest, root, &VERSION_1, group);
+        if (strcmp(one, "memory") == 0) apply_cgroup_and_parents(search, root, &VERSION_1, group);
 }
 
-uint64_t tabia_memory_of_machine(const char *root) {
-    static const char *const words[] = {"MemTotal:", "SwapTotal:", NULL};
+static void apply_cgroups(LimitSearch *search, const char *root) {
+    char path[FILE_NAME_MAX], line[FILE_NAME_MAX / 2];
+    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
+    FILE *file = fopen(path, "r");
+    if (!file) return;
+    while (fgets(line, sizeof line, file)) apply_cgroup_line(search, root, line);
+    fclose(file);
+}
+
+static uint64_t sum_meminfo(const char *root, const char *const *words) {
     char path[FILE_NAME_MAX];
     uint64_t kib;
     snprintf(path, sizeof path, "%s/proc/meminfo", root);
     return sum_fields(path, words, &kib) ? kib * 1024 : UINT64_MAX;
 }
 
+uint64_t tabia_memory_of_machine(const char *root) {
+    static const char *const words[] = {"MemTotal:", "SwapTotal:", NULL};
+    return sum_meminfo(root, words);
+}
+
+uint64_t tabia_memory_of_process(const char *root) {
+    static const char *const words[] = {"MemTotal:", NULL};
+    LimitSearch search = {.lowest.bytes = sum_meminfo(root, words), .all = true};
+    apply_cgroups(&search, root);
+    return search.lowest.bytes;
+}
+
 MemoryLimit tabia_memory_limit(const char *root) {
-    MemoryLimit lowest = {.bytes = UINT64_MAX, .source = "the system"};
-    read_meminfo(&lowest, root);
-    char path[FILE_NAME_MAX], line[FILE_NAME_MAX / 2];
-    snprintf(path, sizeof path, "%s/proc/self/cgroup", root);
-    FILE *file = fopen(path, "r");
-    if (!file) return lowest;
-    while (fgets(line, sizeof line, file)) apply_cgroup_line(&lowest, root, line);
-    fclose(file);
-    return lowest;
+    LimitSearch search = {.lowest = {.bytes = UINT64_MAX, .source = "the system"}};
+    read_meminfo(&search.lowest, root);
+    apply_cgroups(&search, root);
+    return search.lowest;
 }
 
 bool tabia_memory_check(uint64_t bytes, uint64_t returned, uint64_t whole, TabiaError *error) {

@@ -23,6 +23,10 @@ typedef struct {
    "" for the system itself, a directory in tests. */
 MemoryLimit tabia_memory_limit(const char *root);
 
+/* The most that this process may ever have, in use or not, without swap: all memory of the machine, or what a control
+   group of its own permits; UINT64_MAX when nothing is known. For defaults that do not change from run to run. */
+uint64_t tabia_memory_of_process(const char *root);
+
 /* All memory of the machine, in use or not, with swap; UINT64_MAX when nothing is known. root as above. */
 uint64_t tabia_memory_of_machine(const char *root);
 

@@ -7,8 +7,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "base/memory_limit.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "key_set.h"
@@ -181,13 +181,16 @@ static void work(void *context, unsigned worker) {
 }
 
 /*
- * Passes enough that the sets of all threads together stay below a third of the memory, even if every child were a new
+ * Passes enough that the sets of all threads together stay below a third of the memory that is to be had, even if every child were a new
  * position. Only the last ply is large enough to matter: the others are kept whole.
  */
 static unsigned choose_passes(const PlyBuild *build, unsigned threads) {
-    const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
-    const uint64_t room = memory / 3 / threads / sizeof(KeySlot);
-    return build->last ? (unsigned)(build->from->children / room) + 1 : 1;
+    enum { LEAST = 1 << 16 }; /* with less than these fails, not one pass after another */
+    if (!build->last) return 1;
+    const MemoryLimit there = tabia_memory_limit("");
+    const uint64_t all = tabia_memory_of_process(""), now = there.bytes - there.swap;
+    const uint64_t room = (all < now ? all : now) / 3 / threads / sizeof(KeySlot);
+    return (unsigned)(build->from->children / (room > LEAST ? room : LEAST)) + 1;
 }
 
 static bool build_ply(PlyBuild *build, unsigned threads) {

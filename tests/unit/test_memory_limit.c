@@ -56,6 +56,17 @@ static void all_of_the_machine(void **state) {
     assert_int_equal(tabia_memory_of_machine(root), 9400 * 1024);
 }
 
+static void all_that_a_process_may_have(void **state) {
+    (void)state;
+    assert_int_equal(tabia_memory_of_process(root), UINT64_MAX);
+    write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemAvailable: 5000 kB\nSwapTotal: 400 kB\nSwapFree: 400 kB\n");
+    assert_int_equal(tabia_memory_of_process(root), 9000 * 1024);
+    write_file("/proc/self/cgroup", "0::/a\n");
+    write_file("/sys/fs/cgroup/a/memory.max", "900000\n");
+    write_file("/sys/fs/cgroup/a/memory.current", "500000\n");
+    assert_int_equal(tabia_memory_of_process(root), 900000);
+}
+
 static void what_is_available_and_swap(void **state) {
     (void)state;
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable:    5000 kB\nSwapFree: 300 kB\n");
@@ -117,6 +128,7 @@ int main(void) {
         TEST(without_limits_memory_is_unlimited),
         TEST(what_is_available_and_swap),
         TEST(all_of_the_machine),
+        TEST(all_that_a_process_may_have),
         TEST(groups_of_version_2),
         TEST(a_container_sees_its_group_on_top),
         TEST(groups_of_version_1),
