@@ -163,10 +163,10 @@ def errors_are_named(folder):
 
 
 def books(folder):
-    """Games begin in a book of text, or in a file of training data."""
+    """Games begin in a book of text, here behind a byte order mark, or in a file of training data."""
     text = os.path.join(folder, "ends.epd")
-    with open(text, "w", encoding="ascii") as file:
-        file.write("# two\n8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 0;\n\n8/8/4k3/8/8/3QK3/8/8 b - - 0 1\n")
+    with open(text, "w", encoding="utf-8-sig") as file:
+        file.write("8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 0;\n\n8/8/4k3/8/8/3QK3/8/8 b - - 0 1\n")
     for book in (text, os.path.join(folder, "whole.viri")):
         out = os.path.join(folder, "booked.viri")
         told = subprocess.run([tabia, "gensfen", "--out", out, "--book", book, "--positions", "50", "--depth", "1",
