@@ -155,7 +155,7 @@ uint64_t tabia_memory_of_machine(const char *root) {
 
 uint64_t tabia_memory_of_process(const char *root) {
     static const char *const words[] = {"MemTotal:", NULL};
-    LimitSearch search = {.lowest.bytes = sum_meminfo(root, words), .all = true};
+    LimitSearch search = {.lowest = {.bytes = sum_meminfo(root, words)}, .all = true};
     apply_cgroups(&search, root);
     return search.lowest.bytes;
 }
