@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Sets of squares (or of anything else that has 64 members) as one 64-bit word, and the operations on them. Member n
- * of a
- * set is bit n.
+ * of a set is bit n.
  */
 #pragma once
 #include <stdbool.h>
@@ -64,8 +63,7 @@ INLINE bool more_than_one(Bits set) {
 
 /*
  * The upper 64 bits of the product. The empty assembly keeps compilers from joining a shift with it into one of two
- * words
- * (shld), which takes some processors six cycles.
+ * words (shld), which takes some processors six cycles.
  */
 INLINE uint64_t multiply_high(uint64_t a, uint64_t b) {
     uint64_t upper = (uint64_t)((unsigned __int128)a * b >> 64);

@@ -13,8 +13,8 @@
  *
  * What keeps the total exact:
  *  - A record is written whole by one write, behind the last good one, and believed only if its checksum is right and
- * the line is, byte for byte, what this program writes. So half a record, a damaged one, and one that was copied in
- * from another run are all no record, and its unit is merely counted again.
+ *    the line is, byte for byte, what this program writes. So half a record, a damaged one, and one that was copied in
+ *    from another run are all no record, and its unit is merely counted again.
  *  - A ledger of another run is refused, and so is a file that is no ledger, or one whose first line is damaged. Such a
  *    file is left as it is: nothing is ever destroyed but lines that hold no record.
  *  - While a process has a ledger open, every other one is refused it.

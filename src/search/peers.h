@@ -5,13 +5,11 @@
  *
  *     store              a deep entry was stored: send it
  *     request            the table entry is not deep enough: request it; the reply, if any, is in the table at a later
- *     probe,
- *                        and nothing waits for it
+ *                        probe, and nothing waits for it
  *     serve              called every few nodes: handle messages
  *     claim              a move is searched now, or no longer (release): tell the others, which defer it (abdada.h)
  *     start_iteration    threads of all processes spread over the depths, as those of one process do:
- *     remote_threads_on() is
- *                        the number of the other processes' threads on an iteration
+ *                        remote_threads_on() is the number of the other processes' threads on an iteration
  *     finish             the search has ended: the results are merged and the best one is reported
  */
 #pragma once

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Converts between the reference board and Position, square by square, so that the two sides of a fuzz test share only
- * the
- * board.
+ * the board.
  */
 #pragma once
 #include "reference/reference.h"

@@ -3,8 +3,7 @@
  * rules COUNT [SEED]: at COUNT positions of random games, the legal moves against those of the reference, as sets, and
  * against the two subsets and the test of a single move; which of them give check, before and after making them; each
  * position after a move against the reference board after the same move; and the key updated move by move against the
- * key
- * computed from all pieces. Prints what differs; exits 1 if anything did.
+ * key computed from all pieces. Prints what differs; exits 1 if anything did.
  */
 #include <stdio.h>
 #include <stdlib.h>

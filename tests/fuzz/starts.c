@@ -71,8 +71,7 @@ static const char *const fens[] = {
     "2r1k2r/Pb4p1/8/1R1Q4/5q1b/8/1p4P1/R3K2R w KQk - 0 1",
     /*
      * former bugs: a slider behind the only attacker, a castling path that several pieces attack, a pawn that screens
-     * the line
-     * it moves on
+     * the line it moves on
      */
     "b5b1/2r2q1k/6R1/8/1N4R1/1B6/1K1n4/8 w - - 0 1",
     "r4rk1/1pp2ppp/p1npqn2/2b1p1B1/2B1P1b1/P1NP1NP1/1PP1QPKP/R4R2 b - - 2 11",

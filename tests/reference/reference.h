@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rules of chess a second time, as plainly as they can be written: a board of 64 characters, every move made on a
- * copy
- * and the king tested afterwards. It shares no line with src/, so that a mistake there is not repeated here; the tests
- * compare the two. About a million positions a second.
+ * copy and the king tested afterwards. It shares no line with src/, so that a mistake there is not repeated here;
+ * the tests compare the two. About a million positions a second.
  *
  * Standard chess, Chess960 and double Chess960 (the two sides' back ranks may differ).
  */
@@ -29,8 +28,8 @@ typedef struct {
 
 /*
  * Reads a FEN whose castling field is written KQkq (the outermost rook, as in X-FEN) or with file letters, or with
- * both. The
- * last two fields may be missing. Returns false if it cannot be read; does not check whether the position is legal.
+ * both. The last two fields may be missing. Returns false if it cannot be read; does not check whether the
+ * position is legal.
  */
 bool reference_read(ReferenceBoard *b, const char *fen);
 /* Writes a FEN with file letters. */

@@ -41,8 +41,7 @@ bool fen_parse(Position *p, const char *text, TabiaError *error);
 /*
  * The same for a line of Extended Position Description, whose operations may follow the position without a ';' before
  * the first (`... w - - bm Qg6; id "1";`): what is not a number where a counter may stand ends the position. True:
- * *rest is
- * where it ended, past blanks, at the operations, a ';', or the end of line or text.
+ * *rest is where it ended, past blanks, at the operations, a ';', or the end of line or text.
  */
 bool fen_parse_epd(Position *p, const char *text, const char **rest, TabiaError *error);
 

@@ -5,9 +5,8 @@
  *
  *   refused    other than one king a side; a pawn on the first or last rank; more than 16 pieces of one side; the side
  *              that does not move in check (so also adjacent kings); a castling right without the king on its back
- *              rank or
- *              without the rook, or two rights on one side of a king; an en passant square off its rank, not empty,
- *              without the pawn in front of it, or with a piece on the square that pawn came from
+ *              rank or without the rook, or two rights on one side of a king; an en passant square off its rank, not
+ *              empty, without the pawn in front of it, or with a piece on the square that pawn came from
  *   accepted   whatever is merely unusual: nine queens, ten knights, nine pawns, bishops behind unmoved pawns, three
  *              checkers or two that no move could bring about, an en passant square while something else than the
  *              passed pawn gives check, a halfmove clock above 100

@@ -8,10 +8,9 @@
  *
  *   attacked   what the other side attacks, with the king removed from the board, so that it does not hide squares
  *   target     where a piece may go: anywhere not own; in check only onto the checker or between; in double check
- *   nowhere
+ *              nowhere
  *   pins       the lines from the king through one own piece to the slider that pins it, in two sets: a piece on a
- *   line
- *              of the one kind may not leave it, and may not move at all by the other kind of step
+ *              line of the one kind may not leave it, and may not move at all by the other kind of step
  *
  *        . . . . r . . .
  *        . . . . | . . .      the rook on this line may move along it and capture the pinner;

@@ -8,7 +8,7 @@
  *
  *   attacked   what the other side attacks, with the king removed from the board, so that it does not hide squares
  *   target     where a piece may go: anywhere not own; in check only onto the checker or between; in double check
- *   nowhere
+ *              nowhere
  *   pinned     own pieces that alone shield the king from a slider: each keeps to the line through both
  *
  * Drops go where nothing stands, within `target`. A pawn is not dropped on a file with an unpromoted one of its side,

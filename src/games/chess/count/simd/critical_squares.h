@@ -9,10 +9,9 @@
  *      for a slider          squares that a slider on a square of the zone would attack
  *      for the other types   squares from which that type attacks a square of the zone
  *      for any piece         squares where an attack of A's sliders and a line from the zone overlap: the empty
- *      squares
- *                            between them, or the one piece between them; the path of castling; what decides on checks
- *                            and pins (king_rays.h); and for captures the squares next to the king, and the castling
- *                            rook
+ *                            squares between them, or the one piece between them; the path of castling; what
+ *                            decides on checks and pins (king_rays.h); and for captures the squares next to the king,
+ *                            and the castling rook
  *
  *          . . . z . . . .     z  the zone (one square of it)       R  a rook of A
  *          . . . | . . . .     |  critical for any piece
