@@ -13,7 +13,7 @@ enum {
 
 typedef enum { LINE_OK, LINE_END_OF_INPUT, LINE_TOO_LONG, LINE_HAS_ZERO_BYTE } LineStatus;
 
-/* Reads a line without its end; LINE_END_OF_INPUT at the end. A line that is too long is not consumed. */
+/* Reads a line without its end, which is LF, CR LF or CR; LINE_END_OF_INPUT at the end. A line that is too long is not consumed. */
 LineStatus data_read_line(DataDecoder *d, char line[DATA_LINE_MAX]);
 
 /* Skips a line that is too long, but not beyond the offset `maximum`. */

@@ -235,6 +235,7 @@ static void text(void **state) {
         KIWI " b Kq - 70 300|-7|0",
         "\n  \n" KIWI " b Kq - 70 300 |\t-7 | [0.0]\r\n",
         KIWI " b Kq - 70 300  |  -7  |  0.0  ",
+        "\r\r" KIWI " b Kq - 70 300 | -7 | 0.0\r\r",
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         DataReader *reader = data_reader_memory(others[i], strlen(others[i]), &data_format_text, NULL);
