@@ -10,7 +10,7 @@
 #include "base/stop.h"
 #include "records/ending.h"
 
-enum { SCORE_LIMIT_DEFAULT = 32000, PROGRESS_INTERVAL_RECORDS = 4096 };
+enum { PROGRESS_INTERVAL_RECORDS = 4096 };
 
 const char *data_fault_name(unsigned fault) {
 #define NAME(name) #name,
@@ -59,7 +59,7 @@ static void check_clocks(CheckState *c, const DataRecord *r) {
 }
 
 static void check_score(CheckState *c, const DataRecord *r) {
-    const int limit = c->options->score_limit ? c->options->score_limit : SCORE_LIMIT_DEFAULT;
+    const int limit = c->options->score_limit ? c->options->score_limit : DATA_SCORE_MAX;
     TabiaError what;
     if (r->skip) {
         c->report->skipped++;

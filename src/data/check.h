@@ -26,7 +26,7 @@ const char *data_fault_name(unsigned fault);
 
 typedef struct {
     uint64_t ignored;         /* faults that are counted and forgiven: bit i for fault i */
-    int score_limit;          /* the greatest absolute score; 0: 32000 */
+    int score_limit;          /* the greatest absolute score; 0: DATA_SCORE_MAX */
     const DataPart *expected; /* what the manifest says of the file; null: it is no part of a data set */
     /* Called for each fault that is not ignored, with a text that names record, byte and error. May be null. */
     void (*on_fault)(void *context, unsigned fault, const char *text);

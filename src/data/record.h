@@ -15,6 +15,8 @@
 
 /* The score that marks a record to be skipped, in the formats that have the mark. */
 enum { DATA_SKIP_SCORE = 32002 };
+/* The greatest score that verify accepts, and that a text is read as, whatever it says. */
+enum { DATA_SCORE_MAX = 32000 };
 
 typedef struct {
     Position position; /* passes position_validate(); includes its clocks */

@@ -11,11 +11,11 @@
 
 static const char csa[] =
     "V2.2\nN+first\nN-second\n$EVENT:test\n'comment\nPI\n+\n"
-    "+7776FU,T3\n'** 35 -3334FU\n-3334FU\nT1\n'** -20\n+8822UM\n-3122GI\n'** -9223372036854775808\n+0045KA\n%TORYO\n"
-    "/\nV2.2\nPI82HI22KA\n-\n-5142OU\n%KACHI\n"
+    "+7776FU,T3\n'** 35 -3334FU\n-3334FU\nT1\n'** -20\n+8822UM\n-3122GI\n'** -9223372036854775808 x\n+0045KA\n%TORYO\n"
+    "/\nV2.2\nPI82HI22KA\n-\n-5142OU\n%KACHI\nT1\n%KACHI\n'summary:kachi:a win:b lose\n"
     "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY\nP2 * -HI *  *  *  *  * -KA *\nP3-FU-FU-FU-FU-FU-FU-FU-FU-FU\n"
     "P4 *  *  *  *  *  *  *  *  *\nP5 *  *  *  *  *  *  *  *  *\nP6 *  *  *  *  *  *  *  *  *\n"
-    "P7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8 * +KA *  *  *  *  * +HI *\nP9+KY+KE+GI+KI+OU+KI+GI+KE\n"
+    "P7+FU+FU+FU+FU+FU+FU+FU+FU+FU\nP8 * +KA *  *  *  *  * +HI *\nP9+KY+KE+GI+KI+OU+KI+GI+KE *\n"
     "P+00KY\n+\n+0019KY\n%SENNICHITE\n";
 
 typedef struct {
@@ -54,14 +54,14 @@ static void expect_records(const char *format, const char *text, const Expected 
 }
 
 /* Black's last move is answered by a resignation: black won. The second game has a handicap and ends by a declaration of
-   black, the third gives its position. */
+   black that the server takes, the third gives its position. */
 static void csa_games(void **state) {
     (void)state;
     static const Expected expected[] = {
         {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "7g7f", 35, 1, true},
         {NULL, "3c3d", 20, -1, false},
         {NULL, "8h2b+", NO_SCORE, 1, false},
-        {NULL, "3a2b", INT16_MAX, -1, false},
+        {NULL, "3a2b", DATA_SCORE_MAX, -1, false},
         {"lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b Bb 5", "B*4e", NO_SCORE, 1, false},
         {"lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", "5a4b", NO_SCORE, -1, true},
         {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSN1 b L 1", "L*1i", NO_SCORE, 0, true},
@@ -74,11 +74,13 @@ static const char kif[] =
     "手数----指手---------消費時間--\n*a comment before the game\n"
     "   1 ７六歩(77)   ( 0:01/00:00:01)\n*#評価値=35\n   2 ３四歩(33)   ( 0:00/00:00:00)\n**評価値=-20.5\n"
     "   3 ２二角成(88)\n   4 同　銀(31)\n*#読み筋=x\n   5 ４五角打\n   6 投了\nまで5手で先手の勝ち\n\n変化：3手\n"
-    "   3 ６六歩(67)\n\n"
+    "   3 ６六歩(67)\n   4 中断\nまで3手で中断\n\n"
     "手合割：二枚落ち　\n下手：a\n上手：b\n手数----指手--\n   1 ４二玉(51)\n   2 反則勝ち\n"
     "手合割：その他\n後手の持駒：飛　角　金四　銀三　桂三　香四　歩十七　\n"
     "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n"
-    "| ・ ・ ・ ・ ・ ・ ・v桂v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ 馬 ・ ・ 歩|三\n"
+    "| ・ ・ ・ ・ ・ ・ ・v桂v玉|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ 馬 ・ ・ 歩|3\n"
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n"
+    "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n"
     "+---------------------------+\n先手の持駒：なし\n後手番\n手数----指手--\n   1 １二香打\n   2 千日手\n";
 
 static void kif_games(void **state) {
@@ -98,11 +100,15 @@ static void kif_games(void **state) {
 /* Which pieces they lack, of white's. */
 static void kif_handicaps(void **state) {
     (void)state;
-    static const char game[] = "手数----指手--\n   1 ３四歩(33)\n   2 投了\n";
+    static const char game[] = "手数----指手--\n   1 ３四歩(33)\n   2 投了\n",
+                      *const forms[] = {"手合割：%s\n%s", "手合割: %s　\n%s",
+                                        "手合割：%s\n上手番\n先手の持駒：なし\n%s"};
     static const struct {
         const char *name, *board;
     } handicaps[] = {
-        {"香落ち", "lnsgkgsn1/1r5b1"}, {"右香落ち", "1nsgkgsnl/1r5b1"}, {"角落ち", "lnsgkgsnl/1r7"},
+        {"香落ち", "lnsgkgsn1/1r5b1"}, {"左香落ち", "lnsgkgsn1/1r5b1"}, {"右香落ち", "1nsgkgsnl/1r5b1"},
+        {"角落ち", "lnsgkgsnl/1r7"},   {"香落", "lnsgkgsn1/1r5b1"},     {"二枚落", "lnsgkgsnl/9"},
+        {"角落", "lnsgkgsnl/1r7"},     {"飛落ち", "lnsgkgsnl/7b1"},     {"二枚落ち", "lnsgkgsnl/9"},
         {"飛車落ち", "lnsgkgsnl/7b1"}, {"飛香落ち", "lnsgkgsn1/7b1"},   {"三枚落ち", "lnsgkgsn1/9"},
         {"四枚落ち", "1nsgkgsn1/9"},   {"五枚落ち", "2sgkgsn1/9"},      {"左五枚落ち", "1nsgkgs2/9"},
         {"六枚落ち", "2sgkgs2/9"},     {"左七枚落ち", "2sgkg3/9"},      {"右七枚落ち", "3gkgs2/9"},
@@ -110,21 +116,111 @@ static void kif_handicaps(void **state) {
     };
     for (size_t i = 0; i < sizeof handicaps / sizeof *handicaps; i++) {
         char text[256], sfen[FEN_MAX];
-        snprintf(text, sizeof text, "手合割：%s\n%s", handicaps[i].name, game);
+        snprintf(text, sizeof text, forms[i % 3], handicaps[i].name, game);
         snprintf(sfen, sizeof sfen, "%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", handicaps[i].board);
         const Expected expected = {sfen, "3c3d", NO_SCORE, 1, true};
         expect_records("kif", text, &expected, 1);
     }
 }
 
-/* The first game, as Kifu for Windows writes it. */
-static void kif_in_shift_jis(void **state) {
+/* The first game as Kifu for Windows writes it, with ends of lines of old computers, and in EUC-JP. */
+static void kif_encodings(void **state) {
     (void)state;
-    static const char text[] =
+    static const char *const texts[] = {
         "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\r\n\x90\xe6\x8e\xe8\x81\x46\xb1\xb2\x83\x7c\r\n"
-        "   1 \x82\x56\x98\x5a\x95\xe0(77)\r\n   2 \x82\x52\x8e\x6c\x95\xe0(33)\r\n   3 \x93\x8a\x97\xb9\r\n";
+        "   1 \x82\x56\x98\x5a\x95\xe0(77)\r\n   2 \x82\x52\x8e\x6c\x95\xe0(33)\r\n   3 \x93\x8a\x97\xb9\r\n\x1a",
+        "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\r"
+        "   1 \x82\x56\x98\x5a\x95\xe0(77)\r   2 \x82\x52\x8e\x6c\x95\xe0(33)\r   3 \x93\x8a\x97\xb9",
+        "\xbc\xea\xb9\xe7\xb3\xe4\xa1\xa7\xca\xbf\xbc\xea\n*\x8e\xb1\x8f\xb0\xa1\n"
+        "   1 \xa3\xb7\xcf\xbb\xca\xe2(77)\n   2 \xa3\xb3\xbb\xcd\xca\xe2(33)\n   3 \xc5\xea\xce\xbb\n",
+    };
     static const Expected expected[] = {{NULL, "7g7f", NO_SCORE, -1, true}, {NULL, "3c3d", NO_SCORE, 1, false}};
-    expect_records("kif", text, expected, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        expect_records("kif", texts[i], expected, sizeof expected / sizeof *expected);
+}
+
+/* A game of two moves, and behind them what ends it: the result of black. */
+typedef struct {
+    const char *text;
+    int result;
+} End;
+
+static void expect_ends(const char *format, const char *moves, const End *ends, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%s%s", moves, ends[i].text);
+        const Expected expected[] = {{NULL, "7g7f", NO_SCORE, ends[i].result, true},
+                                     {NULL, "3c3d", NO_SCORE, -ends[i].result, false}};
+        expect_records(format, text, expected, 2);
+    }
+}
+
+static void csa_ends(void **state) {
+    (void)state;
+    static const End ends[] = {
+        {"%TORYO\n'P1-KY\n'summary:toryo:a lose:b win\n'$END_TIME:x\n", -1},
+        {"%TIME_UP\nT1.5\n$END_TIME:x\n", -1},
+        {"%TSUMI\n", -1},
+        {"%JISHOGI\n", 0},
+        {"%HIKIWAKE\n", 0},
+        {"%SENNICHITE\n", 0},
+        {"%MAX_MOVES,T3\n\x1a", 0},
+        {"%ILLEGAL_MOVE\n", -1},
+        {"%+ILLEGAL_ACTION\n", -1},
+        {"%-ILLEGAL_ACTION\n", 1},
+        {"+7776FU\n%ILLEGAL_MOVE\n", -1},
+        {"+7776FU\n'** 5\n%+ILLEGAL_ACTION\n", -1},
+        {"'summary:sennichite:a draw:b draw\n", 0},
+        {"'summary:max_moves:x win:y lose: draw:b lose draw\n", 0},
+        {"'summary:max_moves:a win:b lose\n", 1},
+        {"'summary:oute_sennichite:a win:b lose\n", 1},
+        {"'summary:time up:a lose:b c win\n", -1},
+        {"'ILLEGAL_MOVE(+7775FU)\n'summary:illegal move:a lose:b win\n", -1},
+        {"+7775FU\n'summary:illegal move:a lose:b win\n", -1},
+        {"+0077FU\n'summary:uchifuzume:a lose:b win\n", -1},
+        {"'summary:outori:a win:b lose\n", 1},
+        {"%TORYO\n'summary:abnormal:a win:b lose\n", 1},
+        {"'summary:abnormal:a lose:b win\n", -1},
+        {"%KACHI\n%KACHI\n'summary:illegal kachi:a lose:b win\n", -1},
+        {"%KACHI\n'summary:kachi:a win:b lose\n", 1},
+        {"%CHUDAN\n'summary:abnormal:a win:b lose\n", 1},
+    };
+    expect_ends("csa", "V3.0\rN+a,b\rPI\r+\r+7776FU,T1.25,'x,y\r-3334FU\r", ends, sizeof ends / sizeof *ends);
+}
+
+static void kif_ends(void **state) {
+    (void)state;
+    static const End ends[] = {
+        {"3 投了 ( 0:01/00:00:02)\nまで2手で後手の勝ち\n", -1},
+        {"3 詰\nまで2手で詰み\n", -1},
+        {"3 詰み\n", -1},
+        {"3 時間切れ\n", -1},
+        {"3 切れ負け\nまで2手で時間切れにより後手の勝ち\n", -1},
+        {"3 反則負け\nまで2手で先手の反則負け\n", -1},
+        {"3 反則勝ち\n", 1},
+        {"3 反則手\nまで2手で先手の勝ち\n", 1},
+        {"3 連続王手の千日手\nまで2手で後手の勝ち\n", -1},
+        {"3 入玉勝ち\nまで2手で先手の入玉勝ち\n", 1},
+        {"3 入玉宣言\n", 1},
+        {"3 宣言勝ち\n", 1},
+        {"3 勝ち宣言\n", 1},
+        {"3 不戦敗\n", -1},
+        {"3 不戦勝\n", 1},
+        {"3 千日手\n", 0},
+        {"3 持将棋\nまで4手で持将棋\n", 0},
+        {"3 引き分け\n", 0},
+        {"3 最大手数\n", 0},
+        {"まで2手で下手の勝ち\n", 1},
+        {"まで、２手で千日手\n", 0},
+        {"&bookmark\n*#評価値 x\n3 ７六歩打\n4 反則勝ち\n", -1},
+        {"3 ７六歩打\n4 反則負け\n", -1},
+        {"3 ７六歩打\n4 反則手\n", -1},
+        {"3 ７六歩打\nまで3手で先手の反則負け\n", -1},
+        {"3 投了\n\n変化:2手\n 2 ８四歩(83)+\n 3 千日手\nまで2手で千日手\n", -1},
+        {"3 投了\n\n消費時間：1分\n", -1},
+    };
+    expect_ends("kif", "手合割：平手\n\t1 ▲７六歩(77)( 0:1/0:0:1)\n２　３四歩右(33)　　+\n", ends,
+                sizeof ends / sizeof *ends);
 }
 
 /* The error that a text gives at its record, and then the good game behind it. */
@@ -134,58 +230,152 @@ static void refused(const char *format, const char *text, const char *words, con
     char all[2048];
     snprintf(all, sizeof all, "%s%s", text, good_game);
     DataReader *reader = open_text(format, all, strlen(all));
-    assert_int_equal(data_read(reader, &r, &error), DATA_READ_BAD_RECORD);
+    if (data_read(reader, &r, &error) != DATA_READ_BAD_RECORD) fail_msg("%s: '%s' is read", format, text);
     if (!strstr(error.text, words)) fail_msg("%s: '%s' instead of '%s'", format, error.text, words);
     if (data_read(reader, &r, &error) != DATA_READ_OK) fail_msg("behind '%s': %s", text, error.text);
-    assert_int_equal(data_read(reader, &r, &error), DATA_READ_END);
+    if (data_read(reader, &r, &error) != DATA_READ_END) fail_msg("behind '%s': more than the good game", text);
     data_reader_close(reader);
 }
 
+/* What is refused by its name, and where: reading resumes at the good game, never within the bad one. */
 static void csa_faults(void **state) {
     (void)state;
     static const char good[] = "V2\nPI\n+\n+7776FU\n%TORYO\n";
     static const struct {
         const char *text, *words;
     } faults[] = {
-        {"PI\n+\n+7775FU\n%TORYO\n", "illegal move 1: '+7775FU'"},
+        {"PI\n+\n+7775FU\n%TORYO\n", "line 3: '+7775FU': illegal move 1"},
+        {"PI\n+\n+7775FU\n+7776FU\n%TORYO\n", "line 3: '+7775FU': illegal move 1"},
+        {"PI\n+\n+7775FU\n%-ILLEGAL_ACTION\n", "line 3: '+7775FU': illegal move 1"},
+        {"PI\n+\n+7775FU\n'summary:toryo:a lose:b win\n", "line 3: '+7775FU': illegal move 1"},
         {"PI\n+\n-3334FU\n%TORYO\n", "illegal move 1"},
-        {"PI\n+\n+7776FU\n%CHUDAN\n", "the game has no result"},
-        {"PI\n+\n+7776FU\n%\n", "the game has no result"},
-        {"PI\n+\n+7776FU\n%-ILL\n", "the game has no result"},
+        {"PI\n+\n+7776FU7\n%TORYO\n", "illegal move 1"},
+        {"PI\n+\n+7776FU\n%CHUDAN\n", "line 4: '%CHUDAN': the game has no result"},
+        {"PI\n+\n+7776FU\n%MATTA\n", "the game has no result"},
+        {"PI\n+\n+7776FU\n%FUZUMI\n", "the game has no result"},
+        {"PI\n+\n+7776FU\n%ERROR\n", "the game has no result"},
+        {"PI\n+\n+7776FU\n%\n", "'%': no end of a game that is known"},
+        {"PI\n+\n+7776FU\n%-ILL\n", "no end of a game that is known"},
+        {"PI\n+\n+7776FU\n%KACHI\n", "line 4: '%KACHI': the declaration does not win by the 27-point rule"},
+        {"PI\n+\n+7776FU\n%TORYO\n'summary:toryo:a lose:b win\n", "it contradicts the end of the game before it"},
+        {"PI\n+\n+7776FU\n%TORYO\n%SENNICHITE\n", "it contradicts the end of the game before it"},
+        {"PI\n+\n+7776FU\n%KACHI\n'summary:toryo:a win:b lose\n", "the declaration does not win"},
+        {"PI\n+\n+7776FU\n'summary:time up:a win:b win\n", "no summary of a game"},
+        {"PI\n+\n+7776FU\n'summary:time up\n", "no summary of a game"},
+        {"PI\n+\n+7776FU\n%TORYO\n-3334FU\n", "a move behind the end of the game"},
         {"PI\n+\n+7776FU\n", "does not end with its result"},
+        {"PI\n+\n+7776FU\n/\n", "does not end with its result"},
+        {"V2\nPI\n+\n%TORYO\n", "line 4: the game has no move"},
+        {"V2\nN+a\nPI\n", "the game has no move"},
         {"PI\n+7776FU\n", "before the side that moves first"},
+        {"PI\n%TORYO\n", "an end before the side that moves first"},
+        {"V2\n+\n+7776FU\n%TORYO\n", "no position before the side that moves first"},
+        {"PI\n+\n+7776FU\n-\n", "the side that moves first, a second time"},
+        {"PI\n+\n+7776FU\nP+00FU\n", "a position behind the side that moves first"},
         {"P1-XX\n", "no such line of a position"},
+        {"P1 *  *  *  *  *  *  *  *\n", "no such line of a position"},
+        {"V2\nP1-XX\nN+a\n+\n+7776FU\n%TORYO\n", "no such line of a position"},
         {"P+55OU54OU\n", "no such line of a position"},
         {"PI88HI\n", "no such line of a position"},
         {"P+55OU55KI\n", "no such line of a position"},
         {"P+55OU\nP-54KI\n+\nx\n", "no line of a game in CSA"},
         {"P+55FU\n+\n", "there is no king"},
         {"garbage\n", "no line of a game in CSA"},
+        {"Vain\n", "no line of a game in CSA"},
+        {"Nobody\n", "no line of a game in CSA"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) refused("csa", faults[i].text, faults[i].words, good);
+    char line[512] = "PI,+,+7776FU";
+    for (size_t i = strlen(line); i < 300; i++) line[i] = ' ';
+    strcpy(line + 300, ",-3334FU\n%TORYO\n");
+    refused("csa", line, "it has more than 255 bytes", good);
 }
 
 static void kif_faults(void **state) {
     (void)state;
-    static const char good[] = "手合割：平手\n   1 ７六歩(77)\n   2 投了\n";
+    static const char good[] = "#KIF\n手合割：平手\n   1 ７六歩(77)\n   2 投了\n";
     static const struct {
         const char *text, *words;
     } faults[] = {
-        {"   1 ７五歩(77)\n", "illegal move 1: '７五歩(77)'"},
+        {"   1 ７五歩(77)\n", "line 1: '７五歩(77)': illegal move 1"},
         {"   1 ７六銀(77)\n", "illegal move 1"},
         {"   1 同　歩(77)\n", "illegal move 1"},
         {"   1 ７六歩(7)\n", "illegal move 1"},
         {"   1 ７六玉打\n", "illegal move 1"},
+        {"   1 ７五歩(77)\n   2 投了\n", "illegal move 1"},
+        {"   1 ７五歩(77)\n   2 ３四歩(33)\n", "illegal move 1"},
+        {"   1 ７五歩(77)\nまで1手で先手の反則勝ち\n", "illegal move 1"},
         {"   1 ７六歩(77)\n   2 中断\n", "the game has no result"},
+        {"   1 ７六歩(77)\n   2 不詰\n", "the game has no result"},
+        {"   1 ７六歩(77)\n   2 反則手\n", "line 2: '反則手': it does not say who has won"},
+        {"   1 ７六歩(77)\n   2 終り\n", "'終り': no move, and no end of a game that is known"},
+        {"   1 ７六歩(77)\n   2 勝ち\n", "no end of a game that is known"},
+        {"   1 ７六歩(77)\n   2 投了\nまで1手で後手の勝ち\n", "it contradicts the end of the game before it"},
+        {"   1 ７六歩(77)\n   2 投了\nまで1手で千日手\n", "it contradicts the end of the game before it"},
+        {"   1 ７六歩(77)\nまで3手で先手の勝ち\n", "its number is not that of the last move"},
+        {"   1 ７六歩(77)\n   3 ３四歩(33)\n", "its number is not that of the next move"},
+        {"   1 △７六歩(77)\n", "it is the other side's turn"},
+        {"   1 ７六歩(77)\n   2 投了\n   3 ３四歩(33)\n", "a move behind the end of the game"},
         {"   1 ７六歩(77)\n", "does not end with its result"},
-        {"手合割：百枚落ち\n", "no such handicap"},
+        {"手合割：平手\n   1 投了\n", "the game has no move"},
+        {"手合割：平手\n先手：a\n", "the game has no move"},
+        {"手合割：平手\n７六歩(77)\n３四歩(33)\n", "a move without its number"},
+        {"手合割：平手\n\n▲７六歩△３四歩\n", "moves of KI2, which is not read"},
+        {"<!DOCTYPE html>\n<pre>\n", "this is a web page"},
+        {"手合割：平手\n\xa5\xa5\xa5\xa5\n", "no line of a game in KIF"},
+        {"   1 ７六歩(77)\nx\n   2 投了\n", "'x': no line of a game in KIF"},
+        {"\xff\xfe\x4b\x62\x0d\n", "the text is in UTF-16, which is not read"},
+        {"手合割：百枚落ち\n開始日時：x\n先手：a\n   1 ７六歩(77)\n   2 投了\n",
+         "line 1: '手合割：百枚落ち': no such handicap"},
+        {"手合割：その他\n   1 ７六歩(77)\n   2 投了\n", "no such handicap, and no board of one"},
+        {"手合割：\n   1 ７六歩(77)\n   2 投了\n", "no such handicap"},
+        {"手合割：平手\nx\n開始日時：x\n先手：a\n   1 ７六歩(77)\n   2 投了\n", "'x': no line of a game in KIF"},
         {"先手の持駒：歩十九　\n", "no such pieces in hand"},
         {"先手の持駒：玉\n", "no such pieces in hand"},
+        {"先手の持駒：歩なし\n", "no such pieces in hand"},
+        {"先手の持駒：歩\n   1 ７六歩(77)\n   2 投了\n", "pieces in hand without a board"},
         {"| ・ ・|一\n", "no such rank of a board"},
         {"|\n", "no such rank of a board"},
-        {"| 歩 ・ ・ ・ ・ ・ ・ ・ ・|九\n   1 ７六歩(77)\n", "there is no king"},
+        {"| ・ ・ ・ ・ ・ ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|一\n", "no such rank of a board"},
+        {"| 歩 ・ ・ ・ ・ ・ ・ ・ ・|九\n   1 ７六歩(77)\n", "its board lacks ranks"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) refused("kif", faults[i].text, faults[i].words, good);
+}
+
+/* A board counts, whatever the handicap; the score of a comment is black's, and counts for the move before it alone. */
+static void kif_boards_and_scores(void **state) {
+    (void)state;
+    static const char *const heads[] = {"手合割：平手　　\n", "手合割：詰将棋\n", "手合割：その他\n", "",
+                                        "手合割：二枚落ち\n先手番\n"};
+    static const char board[] =
+        "後手の持駒:飛２　角二 金3銀四桂四香4歩十七\n  9 8 7 6 5 4 3 2 1\n+---+\n| ・ ・ ・ ・v王 ・ ・ ・ ・|１\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|2\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
+        "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n+---+\n先手の持駒：金\n*#評価値=9\n"
+        "手数＝0\n";
+    static const struct {
+        const char *comment;
+        int score;
+    } comments[] = {
+        {"*#評価値=35", 35},
+        {"**評価値=-20.5", -20},
+        {"** 100000 +5242KI", 32000},
+        {"**-7", -7},
+        {"*#評価値=-32001", -32000},
+        {"*#評価値=+Mate 5", NO_SCORE},
+        {"*#詰み=先手勝ち:5手", NO_SCORE},
+        {"**2手目", NO_SCORE},
+        {"**対局 評価値 5", NO_SCORE},
+        {"* 5", NO_SCORE},
+        {"#評価値=5", NO_SCORE},
+    };
+    for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
+        char text[2048];
+        snprintf(text, sizeof text, "%s%s 1 ５二金打\n%s\n 2 詰み\n** 77\nまで1手で詰\n", heads[i % 5], board,
+                 comments[i].comment);
+        const Expected expected = {"4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1", "G*5b", comments[i].score, 1, true};
+        expect_records("kif", text, &expected, 1);
+    }
 }
 
 static void damage_of(const char *format, const char *text, size_t n) {
@@ -216,9 +406,15 @@ static void damage(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csa_games),     cmocka_unit_test(csa_faults),       cmocka_unit_test(kif_games),
-        cmocka_unit_test(kif_handicaps), cmocka_unit_test(kif_in_shift_jis), cmocka_unit_test(kif_faults),
-        cmocka_unit_test(damage)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(csa_games),
+                                       cmocka_unit_test(csa_ends),
+                                       cmocka_unit_test(csa_faults),
+                                       cmocka_unit_test(kif_games),
+                                       cmocka_unit_test(kif_handicaps),
+                                       cmocka_unit_test(kif_encodings),
+                                       cmocka_unit_test(kif_boards_and_scores),
+                                       cmocka_unit_test(kif_ends),
+                                       cmocka_unit_test(kif_faults),
+                                       cmocka_unit_test(damage)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

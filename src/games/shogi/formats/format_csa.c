@@ -6,24 +6,23 @@
  *   +                                                the side that moves first; then the game begins
  *   +7776FU,T12                                      from, to, the piece as it is after the move; drops from 00
  *   '** 35 -3c3d ...                                 floodgate's comment: the score of that move, for black
- *   %TORYO  %KACHI  %SENNICHITE  %TSUMI ...          how it ended
+ *   %TORYO  %KACHI  %SENNICHITE  %TSUMI ...          how it ended; or, where floodgate ended it, no such line
+ *   'summary:max_moves:NAME draw:NAME draw           its comment on the end: black's result, then white's
+ *   /                                                another game follows
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "formats/game_record.h"
+#include "formats/japanese_text.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "notation/validate.h"
+#include "rules/declaration.h"
 #include "rules/movegen.h"
 
 /* In the order of PieceType. */
 static const char *const piece_names[NO_PIECE_TYPE] = {"FU", "KY", "KE", "GI", "KA", "HI", "KI",
                                                        "OU", "TO", "NY", "NK", "NG", "UM", "RY"};
-
-static LineEffect bad(TabiaError *error, const char *line, const char *what) {
-    return tabia_fail(error, "'%.40s': %s", line, what), LINE_IS_BAD;
-}
 
 static PieceType piece_named(const char *at) {
     for (PieceType t = PAWN; t < NO_PIECE_TYPE; t++)
@@ -40,13 +39,6 @@ static int square_at(const char *at) {
 
 /* ---- the position ---- */
 
-static Position *placed(DataDecoder *d) {
-    if (d->state.stage != GAME_START_PLACING)
-        d->state.last = (Position){.king = {NO_SQUARE, NO_SQUARE}, .turn = BLACK, .ply = 1};
-    d->state.stage = GAME_START_PLACING;
-    return &d->state.last;
-}
-
 static bool put(Position *p, int square, Colour c, PieceType type) {
     if (type == NO_PIECE_TYPE || has_square(occupied(p), square) || (type == KING && p->king[c] != NO_SQUARE))
         return false;
@@ -54,15 +46,19 @@ static bool put(Position *p, int square, Colour c, PieceType type) {
     return true;
 }
 
-/* P1-KY-KE-GI-KI-OU-KI-GI-KE-KY: a rank, from file 9. */
+/* P1-KY-KE-GI-KI-OU-KI-GI-KE-KY: a rank, from file 9. Of the blanks around a '*' some may be missing. */
 static bool take_rank(Position *p, int rank, const char *at) {
-    for (int file = FILES - 1; file >= 0; file--, at += 3) {
-        if (strlen(at) < 3) return strspn(at, " *") == strlen(at); /* blanks at the end may be missing */
-        if (*at == ' ') continue;
-        if ((*at != '+' && *at != '-') || !put(p, RANKS * file + rank, *at == '-' ? WHITE : BLACK, piece_named(at + 1)))
-            return false;
+    for (int file = FILES - 1; file >= 0; file--) {
+        const char *star = at + strspn(at, " ");
+        if (*star == '*') {
+            at = star + 1;
+            continue;
+        }
+        const Colour c = *star == '-' ? WHITE : BLACK;
+        if ((*star != '+' && *star != '-') || !put(p, RANKS * file + rank, c, piece_named(star + 1))) return false;
+        at = star + 3;
     }
-    return true;
+    return !at[strspn(at, " ")];
 }
 
 /* All that is not on the board or in a hand yet. */
@@ -103,20 +99,22 @@ static bool take_start(Position *p, const char *at) {
 }
 
 static LineEffect take_position(DataDecoder *d, const char *line, TabiaError *error) {
-    Position *p = placed(d);
+    if (d->state.stage >= GAME_START_READY)
+        return game_record_bad(line, "a position behind the side that moves first", error);
+    Position *p = game_record_placed(d);
     const char kind = line[1];
     const bool good = kind == 'I'                  ? take_start(p, line + 2)
                       : kind == '+' || kind == '-' ? take_pieces(p, kind == '-' ? WHITE : BLACK, line + 2)
                                                    : kind >= '1' && kind <= '9' && take_rank(p, kind - '1', line + 2);
-    return good ? LINE_TAKEN : bad(error, line, "no such line of a position");
+    return good ? LINE_TAKEN : game_record_bad(line, "no such line of a position", error);
 }
 
 static LineEffect take_turn(DataDecoder *d, const char *line, TabiaError *error) {
-    Position p;
-    if (d->state.stage == GAME_START_PLACING)
-        p = d->state.last;
-    else
-        (void)fen_parse(&p, fen_start, NULL);
+    if (d->state.stage >= GAME_START_READY)
+        return game_record_bad(line, "the side that moves first, a second time", error);
+    if (d->state.stage != GAME_START_PLACING)
+        return game_record_bad(line, "no position before the side that moves first, as PI is", error);
+    Position p = d->state.last;
     p.turn = *line == '-' ? WHITE : BLACK;
     if (!position_validate(&p, error)) return LINE_IS_BAD;
     return game_record_start(d, &p), LINE_TAKEN;
@@ -124,9 +122,9 @@ static LineEffect take_turn(DataDecoder *d, const char *line, TabiaError *error)
 
 /* ---- moves and ends ---- */
 
-/* +7776FU; the piece is the one after the move, so it tells whether it promotes. */
+/* +7776FU; the piece is the one after the move, which says whether it promotes. */
 static Move move_of(const Position *p, const char *at) {
-    if (strlen(at) < 7) return 0;
+    if (strlen(at) != 7) return 0;
     const int from = square_at(at + 1), to = square_at(at + 3);
     const PieceType type = piece_named(at + 5);
     if (from < 0 || to < 0 || to == NO_SQUARE || type == NO_PIECE_TYPE || p->turn != (*at == '-' ? WHITE : BLACK))
@@ -137,42 +135,79 @@ static Move move_of(const Position *p, const char *at) {
     return before < KING && type == (before | PROMOTED) ? move_encode(from, to, PROMOTION) : 0;
 }
 
-static bool begins_with_word(const char *line, const char *word) {
-    const size_t length = strcspn(line, ", ");
-    return strlen(word) == length && !strncmp(line, word, length);
+/* Of the side to move. A declaration that its rule does not bear out needs the server's word. */
+static LineEffect take_kachi(DataDecoder *d, const char *line, TabiaError *error) {
+    const bool holds = declaration_wins(&d->state.last);
+    const LineEffect effect = game_record_end(d, game_record_white_result(d, 1), false, line, error);
+    if (effect == LINE_TAKEN && !holds)
+        game_record_doubt(d, line,
+                          "the declaration does not win by the 27-point rule, and no summary says who has won");
+    return effect;
 }
 
 static LineEffect take_end(DataDecoder *d, const char *line, TabiaError *error) {
     static const struct {
         const char *word;
         int result; /* of the side to move */
-    } ends[] = {{"%TORYO", -1},     {"%TSUMI", -1},  {"%TIME_UP", -1}, {"%ILLEGAL_MOVE", -1}, {"%KACHI", 1},
-                {"%SENNICHITE", 0}, {"%JISHOGI", 0}, {"%HIKIWAKE", 0}, {"%MAX_MOVES", 0},     {"%FUZUMI", 0}};
+    } ends[] = {{"%TORYO", -1},  {"%TSUMI", -1},   {"%TIME_UP", -1},   {"%ILLEGAL_MOVE", -1},
+                {"%JISHOGI", 0}, {"%HIKIWAKE", 0}, {"%SENNICHITE", 0}, {"%MAX_MOVES", 0}};
+    static const char *const unfinished[] = {"%CHUDAN", "%MATTA", "%FUZUMI", "%ERROR"};
+    if (d->state.stage < GAME_START_READY)
+        return game_record_bad(line, "an end before the side that moves first", error);
+    const bool by_black = !strcmp(line, "%+ILLEGAL_ACTION"), by_white = !strcmp(line, "%-ILLEGAL_ACTION");
+    if (by_black || by_white) return game_record_end(d, by_black ? 1 : -1, true, line, error);
+    if (!strcmp(line, "%KACHI")) return take_kachi(d, line, error);
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (begins_with_word(line, ends[i].word)) return game_record_end(d, ends[i].result);
-    if (begins_with_word(line, "%+ILLEGAL_ACTION")) return d->white_result = 1, LINE_ENDS_GAME;
-    if (begins_with_word(line, "%-ILLEGAL_ACTION")) return d->white_result = -1, LINE_ENDS_GAME;
-    return bad(error, line, "the game has no result");
+        if (!strcmp(line, ends[i].word))
+            return game_record_end(d, game_record_white_result(d, ends[i].result), !strcmp(line, "%ILLEGAL_MOVE"), line,
+                                   error);
+    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++)
+        if (!strcmp(line, unfinished[i])) {
+            if (!d->state.has_result) game_record_doubt(d, line, "the game has no result");
+            return d->state.stage = GAME_ENDED, LINE_TAKEN;
+        }
+    return game_record_bad(line, "no end of a game that is known", error);
 }
 
-/* '** SCORE PV, for black; it stands behind its move. */
-static void take_comment(DataDecoder *d, const char *line) {
-    char *end;
-    if (strncmp(line, "'** ", 4) != 0) return;
-    const long read = strtol(line + 4, &end, 10), least = read < INT16_MIN ? INT16_MIN : read;
-    const int score = (int)(least > INT16_MAX ? INT16_MAX : least);
-    const bool of_black = d->state.last.turn == WHITE; /* who has moved */
-    if (end != line + 4) game_record_score(d, of_black ? score : -score);
+static bool begins_with(const char *at, const char *word) {
+    return !strncmp(at, word, strlen(word));
+}
+
+/* 'summary:TYPE:NAME lose:NAME win, of shogi-server. Names may hold anything: the last word is white's result, and black's
+   must agree. The server writes %TORYO in an abnormal end, and %KACHI for a wrong declaration: there the summary decides. */
+static LineEffect take_summary(DataDecoder *d, const char *line, const char *type, TabiaError *error) {
+    static const char *const of_white[] = {"lose", "draw", "win"}, *const of_black[] = {" win:", " draw:", " lose:"};
+    const char *names = strchr(type, ':'), *last = strrchr(line, ' ');
+    int i = 0;
+    if (d->state.stage < GAME_START_READY) return LINE_TAKEN;
+    while (last && i < 3 && strcmp(last + 1, of_white[i]) != 0) i++;
+    if (!names || !last || i == 3 || !strstr(names, of_black[i]))
+        return game_record_bad(line, "no summary of a game", error);
+    if (begins_with(type, "abnormal:") || begins_with(type, "illegal kachi:")) d->state.has_result = false;
+    const bool is_foul =
+        begins_with(type, "illegal move:") || begins_with(type, "uchifuzume:") || begins_with(type, "oute_kaihimore:");
+    return game_record_end(d, i - 1, is_foul, line, error);
+}
+
+static LineEffect take_comment(DataDecoder *d, const char *line, TabiaError *error) {
+    static const char summary[] = "'summary:";
+    if (begins_with(line, summary)) return take_summary(d, line, line + sizeof summary - 1, error);
+    if (line[1] == '*') game_record_comment(d, line + 2);
+    return LINE_TAKEN;
 }
 
 /* A sign alone begins the game; with squares and a piece it is a move. */
 static LineEffect take_sign(DataDecoder *d, const char *line, TabiaError *error) {
     if (!line[1]) return take_turn(d, line, error);
-    if (d->state.stage != GAME_START_READY) return bad(error, line, "a move before the side that moves first");
+    if (d->state.stage < GAME_START_READY)
+        return game_record_bad(line, "a move before the side that moves first", error);
     return game_record_move(d, move_of(&d->state.last, line), line, error);
 }
 
-static LineEffect take_line(DataDecoder *d, const char *line, TabiaError *error) {
+/* ---- lines ---- */
+
+/* A line, or a part of one. */
+static LineEffect take_statement(DataDecoder *d, const char *line, TabiaError *error) {
     switch (*line) {
     case '+':
     case '-':
@@ -182,24 +217,64 @@ static LineEffect take_line(DataDecoder *d, const char *line, TabiaError *error)
     case 'P':
         return take_position(d, line, error);
     case '\'':
-        take_comment(d, line);
+        return take_comment(d, line, error);
+    case 'V':
+    case 'T':
+        if (line[1] >= '0' && line[1] <= '9') return LINE_TAKEN;
+        break;
+    case 'N':
+        if (line[1] == '+' || line[1] == '-') return LINE_TAKEN;
+        break;
+    case '\0':
+    case '\x1a': /* a DOS file ends so */
+    case '$':
         return LINE_TAKEN;
-    default: /* version, names, times, blank lines, "/" between games */
-        return strchr("VN$T/", *line) ? LINE_TAKEN : bad(error, line, "no line of a game in CSA");
+    case '/':
+        if (!line[1]) return LINE_TAKEN;
     }
+    return game_record_bad(line, "no line of a game in CSA", error);
 }
 
-static bool starts_game(const char *line) {
-    return *line == 'V' || !strncmp(line, "N+", 2) || !strncmp(line, "PI", 2) || !strncmp(line, "P1", 2);
+/* A comma joins lines, but not names and comments. */
+static LineEffect take_line(DataDecoder *d, const char *line, TabiaError *error) {
+    char part[DATA_LINE_MAX * JAPANESE_TEXT_GROWTH];
+    LineEffect effect = LINE_TAKEN;
+    const bool is_name = strchr("N$", *line);
+    for (const char *at = line; effect == LINE_TAKEN;) {
+        const size_t length = is_name || *at == '\'' ? strlen(at) : strcspn(at, ",");
+        size_t end = length;
+        while (end && (at[end - 1] == ' ' || at[end - 1] == '\t')) end--;
+        memcpy(part, at, end);
+        part[end] = '\0';
+        effect = take_statement(d, part, error);
+        if (!at[length]) break;
+        at += length + 1;
+    }
+    return effect;
 }
 
-static const GameRecordDialect dialect = {take_line, starts_game};
+static LinePart part_of(const char *line) {
+    enum { VERSION = 1, BLACK_NAME = 2, WHITE_NAME = 4, POSITION = 8 }; /* the version is above all */
+    if (*line == '/') return (LinePart){LINE_CLOSES_ALL, 0};
+    if (*line == 'V') return (LinePart){VERSION, VERSION};
+    if (begins_with(line, "N+")) return (LinePart){BLACK_NAME, BLACK_NAME | VERSION};
+    if (begins_with(line, "N-")) return (LinePart){WHITE_NAME, WHITE_NAME | VERSION};
+    if (begins_with(line, "PI") || begins_with(line, "P1")) return (LinePart){POSITION, POSITION | VERSION};
+    if (*line == 'P') return (LinePart){0, POSITION | VERSION};
+    return *line && strchr("+-%", *line) ? (LinePart){0, LINE_CLOSES_ALL} : (LinePart){0, 0};
+}
+
+static bool has_free_text(const char *line) {
+    return strchr("'N$", *line) && !begins_with(line, "'summary:");
+}
+
+static const GameRecordFormat format = {take_line, part_of, has_free_text};
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    return game_record_read(&dialect, d, r, error);
+    return game_record_read(&format, d, r, error);
 }
 static int resync(DataDecoder *d, TabiaError *error) {
-    return game_record_resync(&dialect, d, error);
+    return game_record_resync(&format, d, error);
 }
 const DataFormat data_format_csa = {
     .name = "csa",
@@ -210,7 +285,9 @@ const DataFormat data_format_csa = {
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_GAME_STARTS | DATA_SKIP,
     .requires = DATA_MOVE,
     .marks_games = true,
-    .limits = "moves without a score are marked to be skipped; the move number counts from the start",
+    .limits =
+        "an illegal last move is left out; moves without a score are marked to be skipped; the move number counts "
+        "from the start",
     .read = read_record,
     .resync = resync,
 };

@@ -4,36 +4,62 @@
  * into the decoder's state, then given out record by record. Such formats are only read. A move without an evaluation
  * is marked to be skipped, as training data without a score are; the plies count from the start of the game.
  *
+ * A game reaches to the line that begins the next one, or to the end of the input. Every line is understood, or the game is a
+ * bad record; reading then resumes at the next game, never within the same one. A text is in UTF-8, Shift_JIS or EUC-JP,
+ * and the formats see it in UTF-8.
+ *
  * Threads: a decoder belongs to one thread at a time.
  */
 #pragma once
 #include "data/decode.h"
 #include "data/text_lines.h"
 
-/* How a line goes on with the game; an error is set with LINE_IS_BAD only. */
-typedef enum { LINE_TAKEN, LINE_ENDS_GAME, LINE_IS_BAD } LineEffect;
+/* Is the line part of the game? An error is set with LINE_IS_BAD only. */
+typedef enum { LINE_TAKEN, LINE_IS_BAD } LineEffect;
 
-/* What differs between the formats: takes a line. `d->white_result` is set with LINE_ENDS_GAME. */
+/* Takes a line into the game. */
 typedef LineEffect LineTaker(DataDecoder *d, const char *line, TabiaError *error);
 
-/* `starts`: does the line begin a game? Where another one has moves already, that one has no result. */
+/* Where in a game a line stands. It begins another game if one of the bits `begins` was closed by a line before it: no game
+   has two headers, or a header behind its moves. */
+typedef struct {
+    uint8_t begins, closes;
+} LinePart;
+enum { LINE_CLOSES_ALL = 0xff };
+
+/* What differs between the formats. `has_free_text`: nothing is lost if the line is cut, as a long comment is. */
 typedef struct {
     LineTaker *take;
-    bool (*starts)(const char *line);
-} GameRecordDialect;
+    LinePart (*part)(const char *line);
+    bool (*has_free_text)(const char *line);
+} GameRecordFormat;
 
 /* As `read` and `resync` of a DataFormat. */
-int game_record_read(const GameRecordDialect *dialect, DataDecoder *d, DataRecord *r, TabiaError *error);
-int game_record_resync(const GameRecordDialect *dialect, DataDecoder *d, TabiaError *error);
+int game_record_read(const GameRecordFormat *format, DataDecoder *d, DataRecord *r, TabiaError *error);
+int game_record_resync(const GameRecordFormat *format, DataDecoder *d, TabiaError *error);
 
-/* The game goes on with a move; LINE_IS_BAD if it is not legal (`text` names it). */
-LineEffect game_record_move(DataDecoder *d, Move m, const char *text, TabiaError *error);
+/* LINE_IS_BAD, with the line in front of what is wrong with it. */
+LineEffect game_record_bad(const char *line, const char *what, TabiaError *error);
 
-/* The game has ended: the side to move has won (1), lost (-1), or drawn. */
-LineEffect game_record_end(DataDecoder *d, int result);
+/* What is wrong with the game, at this line, unless a later line of it gives the result. */
+void game_record_doubt(DataDecoder *d, const char *line, const char *what);
 
-/* The score for the side to move of the move read last. */
-void game_record_score(DataDecoder *d, int score);
+/* A position that lines fill: empty before the first of them. */
+Position *game_record_placed(DataDecoder *d);
 
 /* No score, and no move: a new start position. */
 void game_record_start(DataDecoder *d, const Position *p);
+
+/* Adds a move. One that is not legal (`text` names it) is left out; the game is bad unless it ends by that move. */
+LineEffect game_record_move(DataDecoder *d, Move m, const char *text, TabiaError *error);
+
+/* The result, relative to white, of one for the side to move: it has won (1), lost (-1), or drawn. */
+int game_record_white_result(const DataDecoder *d, int result);
+
+/* The game has ended. `is_foul`: by an illegal move, which may be the one before. LINE_IS_BAD if that move or an end before
+   says something else. */
+LineEffect game_record_end(DataDecoder *d, int white_result, bool is_foul, const char *line, TabiaError *error);
+
+/* The text of a comment, behind the '*' of kif or the "'*" of csa. Some are scores of the move read last, for black:
+   "* 35 PV" (floodgate), "*評価値=35" and "#評価値=35" (ShogiHome). */
+void game_record_comment(DataDecoder *d, const char *text);

@@ -5,16 +5,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "rules/position.h"
 
 enum { GAME_RECORD_PLIES = 2048 };
 
-/* How far the position is that a game begins with; or it has ended, and its variations are passed over. */
-typedef enum { GAME_START_NONE, GAME_START_PLACING, GAME_START_READY, GAME_VARIATIONS } GameStartStage;
+/* How far the lines of a game are: its start position, its moves, its end, variations behind it. */
+typedef enum { GAME_START_NONE, GAME_START_PLACING, GAME_START_READY, GAME_ENDED, GAME_VARIATIONS } GameStage;
 
 /* csa, kif: the game whose records are being read, all of it, because its result stands at its end. */
 typedef struct {
-    GameStartStage stage;
+    GameStage stage;
+    unsigned closed;      /* lines that would begin another game: bits of a LinePart (formats/game_record.h) */
+    bool has_result;      /* white_result of the decoder is that of the game */
+    bool has_illegal;     /* the move read last is illegal and left out: only the loss of its side may follow */
+    bool has_doubt;       /* `doubt` is the fault of the game unless a later line resolves it */
+    TabiaError doubt;     /* with the number of its line */
+    bool has_handicap;    /* kif: `start` is that of a handicap; it counts where no board follows */
+    bool has_turn;        /* kif: a line says which side moves first */
+    uint8_t turn;         /* kif: that side */
+    unsigned ranks;       /* kif: bit r: rank r of a board was read */
+    unsigned number;      /* kif: of the first move, less one */
     Position start, last; /* before its first move, after its last */
     Move move[GAME_RECORD_PLIES];
     uint16_t code[GAME_RECORD_PLIES]; /* pack: moves as they were read */
