@@ -11,7 +11,7 @@ static const char differences[] = "random moves, a book of more than one positio
                                   "--depth2.\n";
 
 static const char starts[] =
-    "  --book FILE        start positions: a FEN or EPD on each line, or a file of training data by its extension\n"
+    "  --book FILE        start positions: a FEN, EPD or `startpos moves ...` a line, or a file of training data\n"
     "  --chess960, --dfrc start positions of Chess960, the same for both sides, or one for each side\n";
 
 static const char examples[] =

@@ -8,7 +8,7 @@ static const char differences[] = "random moves, a book of more than one positio
                                   "handicaps, or --depth2.\n";
 
 static const char starts[] =
-    "  --book FILE        start positions: an SFEN on each line, or a file of training data by its extension\n"
+    "  --book FILE        start positions: an SFEN or `startpos moves ...` on each line, or a file of training data\n"
     "  --handicap         one of the usual handicaps, from a lance to eight pieces, drawn for each game\n";
 
 static const char examples[] =

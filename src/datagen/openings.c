@@ -15,6 +15,7 @@
 #include "data/reader.h"
 #include "data/recognize.h"
 #include "notation/fen.h"
+#include "notation/move_text.h"
 
 /* ---- books of text ---- */
 
@@ -26,15 +27,49 @@ static void skip_byte_order_mark(const char **at, size_t *length) {
     *at += DATA_BYTE_ORDER_MARK_BYTES, *length -= DATA_BYTE_ORDER_MARK_BYTES;
 }
 
-/* The position at the beginning of a line. */
+/* Moves to *at behind the word and a blank or the end, and past blanks. */
+static bool take_word(const char **at, const char *word) {
+    const size_t n = strlen(word);
+    if (strncmp(*at, word, n) != 0 || !strchr(" \t\r", (*at)[n])) return false;
+    *at += n + strspn(*at + n, " \t\r");
+    return true;
+}
+
+/* Moves from the word "moves" to the end of the line. */
+static bool play_moves(const char *at, const char *end, Position *p, TabiaError *error) {
+    char word[16];
+    for (unsigned n = 1;; n++) {
+        size_t length = 0;
+        while (at < end && strchr(" \t\r", *at)) at++;
+        while (at < end && length + 1 < sizeof word && !strchr(" \t\r", *at)) word[length++] = *at++;
+        word[length] = '\0';
+        if (!length) return true;
+        const Move m = move_from_uci(p, word);
+        if (!m) return tabia_fail(error, "move %u, '%s', is not legal", n, word);
+        position_make_move(p, p, m);
+    }
+}
+
+/* A position as text, or what follows "position" in the protocols; and the moves behind it. */
 static bool parse_line(const char *text, size_t length, Position *p, TabiaError *error) {
     char line[LINE_BYTES_MAX];
-    const char *rest;
     skip_byte_order_mark(&text, &length);
+    const char *end = text + length, *at = line, *rest = line;
     if (length >= LINE_BYTES_MAX) length = LINE_BYTES_MAX - 1;
     memcpy(line, text, length);
     line[length] = '\0';
-    if (!fen_parse_epd(p, line, &rest, error)) return false;
+    at += strspn(at, " \t");
+    (void)take_word(&at, "position");
+    const bool is_start = take_word(&at, "startpos");
+    if (!is_start) (void)(take_word(&at, "sfen") || take_word(&at, "fen"));
+    const bool good = is_start ? fen_parse(p, fen_start, error) : fen_parse_epd(p, at, &rest, error);
+    if (is_start) rest = at;
+    if (!good) return false;
+    if (take_word(&rest, "moves")) {
+        if (!play_moves(text + (rest - line), end, p, error)) return false;
+    } else if (is_start && *rest) {
+        return tabia_fail(error, "'%.40s' behind startpos: it is 'moves', or nothing", rest);
+    }
     clocks_reset(p);
     return true;
 }
@@ -69,8 +104,7 @@ static bool validate_lines(Openings *o, const char *book, TabiaError *error) {
         }
         at += length + 1;
     }
-    return o->position_count ||
-           tabia_fail(error, "%s: contains no position; a book has a FEN or EPD on each line", book);
+    return o->position_count || tabia_fail(error, "%s: contains no position; a book has a position on each line", book);
 }
 
 /* Draws the line behind a random byte; behind the last line, the first. */

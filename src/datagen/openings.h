@@ -3,8 +3,8 @@
  * Start positions of games: the game's own (selfplay/starts.h), or a position of a book; and random moves from there. Used
  * by the generator and by the engine's `genfens`.
  *
- * A book is a text with a FEN or EPD on each line, or a file of training data, each record of which is a position. A
- * text is mapped, not read. The line behind a random byte is drawn, so lines that follow long ones are a little more
+ * A book is a text with a FEN or EPD on each line, or `startpos`, `fen FEN` or `sfen SFEN`, and behind it maybe `moves` and moves
+ * to the position that is meant; or a file of training data, each record of which is a position. A text is mapped, not read. The line behind a random byte is drawn, so lines that follow long ones are a little more
  * probable.
  *
  * Threads: constant once opened; any number of threads may draw.

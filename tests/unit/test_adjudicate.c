@@ -3,6 +3,7 @@
 #include "fen_tools.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 #include "datagen/duplicate_table.h"
 #include "datagen/filter.h"
@@ -263,6 +264,45 @@ static void chess960_is_numbered(void **state) {
     }
 }
 
+/* A book with the line; NULL: it is refused with these words. */
+static void expect_book(const char *line, const char *fen, const char *words) {
+    char name[] = "/tmp/tabia-test-XXXXXX", got[FEN_MAX];
+    Openings o;
+    TabiaError error;
+    Position p;
+    uint64_t random = 1;
+    FILE *file = fdopen(mkstemp(name), "w");
+    assert_true(file && fputs(line, file) >= 0 && !fclose(file));
+    const bool good = openings_open(&o, name, START_standard, true, NULL, &error);
+    remove(name);
+    if (good != (fen != NULL)) fail_msg("%.40s: %s", line, good ? "is read" : error.text);
+    if (!good) {
+        if (!strstr(error.text, words)) fail_msg("'%s' instead of '%s'", error.text, words);
+        return;
+    }
+    assert_true(openings_draw(&o, &random, &p));
+    fen_write(&p, FEN_STANDARD, got);
+    assert_string_equal(got, fen);
+    openings_close(&o);
+}
+
+static void books_have_moves(void **state) {
+    (void)state;
+    static const char after[] = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
+    expect_book("startpos\r\n", fen_start, NULL);
+    expect_book("startpos moves e2e4 e7e5", after, NULL);
+    expect_book("\xef\xbb\xbf position startpos  moves  e2e4\te7e5 \r\n", after, NULL);
+    expect_book("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 moves e7e5\n", after, NULL);
+    expect_book("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - moves e7e5\n", after, NULL);
+    expect_book("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm Nf3;\n", after, NULL);
+    expect_book("startpos moves e2e4 e2e4\n", NULL, "line 1: move 2, 'e2e4', is not legal");
+    expect_book("startpos e2e4\n", NULL, "'e2e4' behind startpos");
+    expect_book("startposition\n", NULL, "line 1");
+    char line[4096] = "startpos moves"; /* longer than any FEN */
+    for (unsigned i = 0; i < 100; i++) strcat(line, " g1f3 g8f6 f3g1 f6g8");
+    expect_book(strcat(line, " e2e4 e7e5\n"), after, NULL);
+}
+
 static void duplicates_are_as_the_format_sees_them(void **state) {
     (void)state;
     const Position a = parsed("r3k3/8/8/8/8/8/8/4K3 w q - 0 1"), b = parsed("4k3/8/8/8/8/8/8/R3K3 b Q - 9 5");
@@ -287,6 +327,7 @@ int main(void) {
         cmocka_unit_test(solved_endings_end_games),
         cmocka_unit_test(repetition_and_length_end_games),
         cmocka_unit_test(scores_end_games),
+        cmocka_unit_test(books_have_moves),
         cmocka_unit_test(scores_may_be_ignored),
         cmocka_unit_test(filters_match_what_they_name),
         cmocka_unit_test(filtered_records_are_counted),
