@@ -54,7 +54,7 @@ bench-table: build
 	@build/tabia table bench $(TABLE)
 
 # This tree's engine against that of a commit, or against another program: make match AGAINST=HEAD~1 GAMES=400 NODES=10000,
-# make match AGAINST=/usr/games/glaurung TC=2+0.02 BOOK=FILE.epd. OPTIONS='SMPMode=abdada,Threads=2' are this engine's,
+# make match AGAINST=/usr/games/glaurung TC=2+0.02 BOOK=FILE.epd. OPTIONS='SMPMode=split,Threads=2' are this engine's,
 # AGAINST_OPTIONS= the other's. fastchess plays the games: in PATH, or at FASTCHESS=.
 match: build
 	@CC='$(wish)' FASTCHESS='$(FASTCHESS)' tools/match build/tabia --against '$(or $(AGAINST),HEAD)' \

@@ -48,14 +48,6 @@ def ranks_wait(runs):
     return rows, []
 
 
-def smp_modes(runs):
-    """Of each variant the ratios to one thread: geometric means over positions."""
-    found = document(runs)
-    rows = [row(r["variant"], time=r["seconds"], **{"speedup": r["speedup"], "nodes, ratio": r["nodes_ratio"], "nodes a second, ratio": r["nps_ratio"]})
-            if r["variant"] != "one thread" else row(r["variant"], time=r["seconds"]) for r in found["variants"]]
-    return rows, [f"{found['positions']} positions to depth {found['depth']}."]
-
-
 def serve_cost(runs):
     """The ratio is a geometric mean over positions and rounds, with its interval; speeds are medians."""
     found = document(runs)

@@ -169,12 +169,9 @@ recipe("path-keys-cost", "what path keys cost: nodes to a depth and processor ti
        [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time a node, ratio", "times", 3)],
        "python3 {bench}/replacement.py {tabia} --option PathKey --values off,guard,fifty,fifty-count,last-2,game --games 16 --plies 8 "
        "--depth 13 --hash 16 --json", path_key_readers.path_keys_cost, unit="nodes; ratios by off", spread="95 %")
-recipe("smp-depth", "two search threads against one, to a depth", 4,
+recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
        "{tabia} bench --threads --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
-recipe("smp-modes", "two threads, processes and ranks against one thread, by SMP mode", 4,
-       [column("time", "s", 2), *(column(n, "times", 2) for n in ("speedup", "nodes, ratio", "nodes a second, ratio"))],
-       "python3 {bench}/smp.py {tabia} {mpi} --depth 14 --json", ablation_readers.smp_modes, unit="ratios to one thread", spread="95 %")
 recipe("cores-perft", "perft by the number of threads: one table, one with locks, one for each", 5,
        [column("time", "s", 2), ratio("speedup"), ratio("locked, time"), ratio("private, time")],
        {**core_readers.perft_commands("start d9", "9", ("shared",)), **core_readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},

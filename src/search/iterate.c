@@ -91,13 +91,12 @@ static bool should_stop(Worker *w, BestMoveStability *stability) {
 /*
  * Threads spread over depths: an iteration that half of the other threads are on is skipped, but not beyond the
  * requested depth. With two threads each takes the depths that the other does not, so that a depth begins before the
- * one below has ended, and moves and bounds pass between them through the table. Under ABDADA alone all are on one depth.
+ * one below has ended, and moves and bounds pass between them through the table.
  */
 static bool is_iteration_covered(const Worker *w) {
     const Search *s = w->search;
     unsigned there = 0;
-    if (!smp_spreads_depths(s->settings.smp_mode) || w->iteration <= 2 ||
-        (s->limits.depth && w->iteration >= s->limits.depth))
+    if (s->settings.smp_mode != SMP_LAZY || w->iteration <= 2 || (s->limits.depth && w->iteration >= s->limits.depth))
         return false;
     for (unsigned i = 0; i < s->workers; i++)
         there += i != w->number &&

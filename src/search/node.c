@@ -202,18 +202,8 @@ static bool update_best(Node *n, const StackFrame *next, Move m, int score, bool
     return false;
 }
 
-/* ABDADA: are the moves of this node claimed and deferred? */
-static bool uses_claims(const Node *n) {
-    return n->w->search->claims && n->depth >= ABDADA_DEPTH && !n->f->excluded;
-}
-
-/* Is another worker searching this move? The first move is never deferred. */
-static bool should_defer(const Node *n, Move m) {
-    return n->move_count > 0 && uses_claims(n) && claim_is_taken(n->w, n->f, m);
-}
-
 /*
- * Probes the table again: has another thread or process stored an entry that cuts this node off since? Then best is its
+ * Probes the table again: has another process stored an entry that cuts this node off since? Then best is its
  * score.
  */
 static bool table_cutoff_since(Node *n) {
@@ -244,42 +234,26 @@ bool node_search_move(Node *n, Move m, int ordering_score) {
     if (!extension && f[1].in_check && n->depth < CHECK_EXTENSION_DEPTH && game_see_at_least(&f->position, m, 0))
         extension = 1;
     n->move_count++;
-    if (uses_claims(n)) claim_move(w, f, m, n->depth);
     const bool late = n->depth >= 2 && n->move_count > 1 + is_root(n) + n->is_pv && (quiet || ordering_score < 0);
     const int late_reduction = late ? whole_plies(reduction - LMR_CHECK * f[1].in_check) : 0;
     if (n->split) split_begin_move(n);
     const int result = principal_variation_search(n, n->depth - 1 + extension, late_reduction);
     if (n->split) split_end_move(n);
-    claim_release(w, f);
     if (worker_stopped(w)) return true;
     if (is_root(n)) update_root_move(n, m, result, atomic_load_explicit(&w->nodes, memory_order_relaxed) - before);
     return update_best(n->split ? n->split->node : n, f + 1, m, result, quiet);
 }
 
-/*
- * A deferred move keeps its move count, on which reductions depend: the entry that the other thread stored is then deep
- * enough. True: the table cut the node off since.
- */
+/* True: the table cut the node off since. */
 static bool search_all_moves(Node *n, MovePicker *k) {
-    Move deferred[64], m;
-    int deferred_ordering_score[64], deferred_move_count[64], ordering_score;
-    unsigned deferred_n = 0;
+    Move m;
+    int ordering_score;
     while (!split_is_due(n) && (m = picker_next(k, &ordering_score))) {
         if (node_excludes_move(n, m)) continue;
-        if (deferred_n < 64 && should_defer(n, m)) {
-            deferred_move_count[deferred_n] = n->move_count++;
-            deferred[deferred_n] = m, deferred_ordering_score[deferred_n++] = ordering_score;
-            continue;
-        }
         if (UNLIKELY(n->peers_requested) && n->move_count && table_cutoff_since(n)) return true;
         if (node_search_move(n, m, ordering_score)) return false;
     }
     if (split_is_due(n)) split_rest(n);
-    for (unsigned i = 0; i < deferred_n; i++) {
-        if (table_cutoff_since(n)) return true;
-        n->move_count = deferred_move_count[i];
-        if (node_search_move(n, deferred[i], deferred_ordering_score[i])) return false;
-    }
     return false;
 }
 

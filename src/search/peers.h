@@ -7,7 +7,6 @@
  *     request            the table entry is not deep enough: request it; the reply, if any, is in the table at a later
  *                        probe, and nothing waits for it
  *     serve              called every few nodes: handle messages
- *     claim              a move is searched now, or no longer (release): tell the others, which defer it (abdada.h)
  *     start_iteration    threads of all processes spread over the depths, as those of one process do:
  *                        remote_threads_on() is the number of the other processes' threads on an iteration
  *     finish             the search has ended: the results are merged and the best one is reported
@@ -36,13 +35,6 @@ typedef struct SearchPeers {
     void (*store)(void *context, TabiaKey key, uint64_t path_key, TabiaEntry entry, int depth);
     void (*request)(void *context, TabiaKey key, int depth);
     void (*serve)(void *context, const Search *s, unsigned thread);
-    TabiaTable *claims; /* of all processes, the caller's; NULL: none are told */
-    int claim_depth;    /* of nodes whose moves' claims are told */
-    /* The number of a thread among those of all processes. */
-    uint16_t (*claim_worker)(const void *context, unsigned thread);
-    /* False: not told, so that the release need not be. */
-    bool (*claim)(void *context, TabiaKey key, int depth, uint16_t worker);
-    void (*release)(void *context, TabiaKey key, uint16_t worker);
     void (*start_iteration)(void *context, unsigned thread, int iteration);
     unsigned (*remote_threads_on)(const void *context, int iteration);
     unsigned (*remote_threads)(const void *context); /* searching threads of the other processes */

@@ -9,8 +9,13 @@
 
 #include "base/stop.h"
 #include "margins.h"
-#include "tabia/claims.h"
 #include "worker.h"
+
+const char *smp_mode_name(SmpMode mode) {
+    static const char *const names[SMP_MODES] = {[SMP_LAZY] = "lazy", [SMP_SPLIT] = "split"};
+    assert(mode < SMP_MODES);
+    return names[mode];
+}
 
 /* ---- tables ---- */
 
@@ -72,7 +77,6 @@ static Worker *make_worker(Search *s, unsigned number) {
     if (!w) return NULL;
     memset(w, 0, sizeof *w);
     w->search = s, w->number = number;
-    w->claim_worker = claim_worker_number(s, number);
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
     evaluator_init(&w->evaluator, s->pawns, s->settings.evaluation);
@@ -118,9 +122,7 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
     s->settings.evaluation = settings->evaluation, s->settings.network = settings->network; /* used by make_workers */
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
-    s->claim_lease = CLAIM_LEASE;
-    if (!make_tables(s, settings, error) || !claims_configure(s, settings, error) ||
-        !make_workers(s, settings->threads, error)) {
+    if (!make_tables(s, settings, error) || !make_workers(s, settings->threads, error)) {
         search_destroy(s);
         return NULL;
     }
@@ -136,7 +138,6 @@ void search_destroy(Search *s) {
     search_wait(s);
     while (s->workers) free_worker(s->worker[--s->workers]);
     free(s->worker);
-    claims_destroy(s);
     release_table(s);
     tabia_table_destroy(s->pawns);
     pthread_cond_destroy(&s->changed);
@@ -180,7 +181,6 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
         tabia_table_clear(s->table); /* its path keys have another form */
     s->settings.path_key = rule;
     if (!same_evaluation(settings, old)) set_evaluation(s, settings->evaluation, settings->network);
-    if (!claims_configure(s, settings, error)) return false;
     s->settings.smp_mode = settings->smp_mode;
     if (!make_workers(s, settings->threads, error)) return false;
     s->settings.threads = settings->threads;
@@ -232,7 +232,7 @@ static void init_worker(Worker *w) {
         f->continuation = &w->histories->no_continuation;
         f->move = f->excluded = f->killer[0] = f->killer[1] = 0;
         f->evaluation = f->raw_evaluation = SCORE_NONE;
-        f->pv_length = f->claim_depth = 0, f->claim_told = false;
+        f->pv_length = 0;
     }
     memset(w->histories->no_continuation, 0, sizeof w->histories->no_continuation);
     StackFrame *root = stack_frame(w, 0);

@@ -29,16 +29,9 @@ INLINE uint64_t search_table_identity(EvaluationType evaluation, const Network *
     return evaluation_identity(evaluation, network) ^ SEARCH_IDENTITY;
 }
 
-/* What threads do about each other, beside sharing the table: spread over depths, defer claimed moves, both,
-   nothing, share moves at split points. */
-typedef enum { SMP_LAZY, SMP_ABDADA, SMP_BOTH, SMP_TABLE, SMP_SPLIT, SMP_MODES } SmpMode;
+/* How threads share the work, besides the table: they spread over depths, or share moves at split points. */
+typedef enum { SMP_LAZY, SMP_SPLIT, SMP_MODES } SmpMode;
 const char *smp_mode_name(SmpMode mode);
-INLINE bool smp_spreads_depths(SmpMode mode) {
-    return mode == SMP_LAZY || mode == SMP_BOTH;
-}
-INLINE bool smp_claims_moves(SmpMode mode) {
-    return mode == SMP_ABDADA || mode == SMP_BOTH;
-}
 
 typedef struct {
     uint64_t hash_bytes, pawn_bytes;

@@ -5,14 +5,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "abdada.h"
 #include "order.h"
 #include "search.h"
 #include "split.h"
 #include "tabia/entry.h"
 
 /* A ply of the search stack. */
-struct StackFrame {
+typedef struct {
     Position position;
     Key key;
     uint64_t path_key;
@@ -26,12 +25,9 @@ struct StackFrame {
     bool in_check;
     PieceTo *continuation; /* of `move` */
     int piece, target;     /* of `move` */
-    TabiaKey claim;        /* of `move` */
-    int claim_depth;       /* 0: not claimed by this worker */
-    bool claim_told;       /* to other processes */
     Move pv[PLY_MAX + 1];
     unsigned pv_length;
-};
+} StackFrame;
 
 /* The scores above alpha and below beta are exact. */
 typedef struct {
@@ -70,9 +66,7 @@ struct Worker {
     RootMove root[MOVES_MAX];
     unsigned root_n, pv_index; /* the line of multi_pv being searched */
     int iteration, completed_depth, selective_depth, null_ply;
-    bool interrupted;      /* stopped within an iteration */
-    uint16_t claim_worker; /* its number in the table of claims */
-    uint64_t claims_renewed_at;
+    bool interrupted;         /* stopped within an iteration */
     SplitPoint *split;        /* the innermost that it is at, or NULL */
     unsigned cuts_seen;       /* of the search's; if none is new, the worker is below none */
     atomic_uint split_points; /* its own, that are open */
@@ -86,10 +80,6 @@ struct Search {
     Zobrist zobrist;
     CuckooTable upcoming;
     TabiaTable *table, *pawns;
-    TabiaTable *claims;                          /* NULL: not ABDADA, or nobody to share work with */
-    const SearchPeers *claim_peers;              /* whose table of claims it is, or NULL: the search's */
-    char claims_name[256 + CLAIMS_SUFFIX_BYTES]; /* empty: not shared between processes */
-    uint64_t claim_lease;                        /* microseconds */
     Worker **worker;
     unsigned workers;
     int reduction[64][64]; /* [depth][move count], in units of 1/PLY plies */

@@ -53,7 +53,7 @@ static const char *const words_of_all[] = {
     "Replacement",
     "two-tier",
     "SMPMode",
-    "abdada",
+    "split",
     "lazy",
     "game",
     "off",

@@ -52,7 +52,7 @@ def main(tabia, tool):
                                   capture_output=True, text=True, cwd=folder, env=surroundings, timeout=120)
             return done.returncode, done.stdout, done.stderr
 
-        status, told, faults = match(engine, "--threads", "3", "--options", "SMPMode=abdada,MultiPV=2",
+        status, told, faults = match(engine, "--threads", "3", "--options", "SMPMode=split,MultiPV=2",
                                      "--against-options", "Old Style=on")
         result = "this against Old Engine 1.0, 10000 nodes a move: Elo 12.50 +- 30.00\n"
         assert status == 0 and told.endswith(result), (told, faults)
@@ -61,7 +61,7 @@ def main(tabia, tool):
         first, second = words.index("-engine"), words.index("-engine", words.index("-engine") + 1)
         ours = {word for word in words[first:second] if word.startswith("option.")}
         others = {word for word in words[second:words.index("-each")] if word.startswith("option.")}
-        assert ours == {"option.Hash=16", "option.Threads=3", "option.SMPMode=abdada", "option.MultiPV=2"}, ours
+        assert ours == {"option.Hash=16", "option.Threads=3", "option.SMPMode=split", "option.MultiPV=2"}, ours
         assert others == {"option.Hash=16", "option.OwnBook=false", "option.Old Style=on"}, others
         assert "nodes=10000" in words
 

@@ -50,7 +50,7 @@ def change_something(e, rng, size):
     elif what == 3:
         option(e, "PathKey", rng.choice(("off", "guard", "fifty", "fifty-count", "last-2", "game")))
     elif what == 4:
-        option(e, "SMPMode", rng.choice(("lazy", "abdada", "both", "table", "split")))
+        option(e, "SMPMode", rng.choice(("lazy", "split")))
     elif what == 5:
         e.send(rng.choice(("ucinewgame", "setoption name Clear Hash")))
     elif what == 6:

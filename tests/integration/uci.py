@@ -233,12 +233,12 @@ def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
                            ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
                            ("Replacement", ("larger-stays", "depth-and-age", "two-tier", "always")),
-                           ("Evaluation", ("terms", "network")), ("SMPMode", ("abdada", "both", "table", "split", "lazy")),
+                           ("Evaluation", ("terms", "network")), ("SMPMode", ("split", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
         for value in values:
             e.send(f"setoption name {option} value {value}", "position startpos moves g1f3 g8f6 f3g1 f6g8", "go depth 6")
             e.best()
-    e.send("setoption name Threads value 3", "setoption name SMPMode value abdada", "go depth 7")
+    e.send("setoption name Threads value 3", "setoption name SMPMode value split", "go depth 7")
     e.best()
     e.send("setoption name SMPMode value lazy", "setoption name Threads value 1", "ucinewgame")
 
@@ -348,7 +348,7 @@ def names_what_is_no_number(e):
                        ("position startpos move e2e4", "position: what is 'move'?"),
                        ("setoption name Hsh value 2", "there is no option 'Hsh'; did you mean 'Hash'? uci lists them"),
                        ("setoption name Clear Hsh", "there is no option 'Clear Hsh'; did you mean 'Clear Hash'? uci lists them"),
-                       ("setoption name SMPMode value lasy", "SMPMode: 'lasy' is none of lazy, abdada, both, table, split"),
+                       ("setoption name SMPMode value lasy", "SMPMode: 'lasy' is none of lazy, split"),
                        ("setoption name Replacement value x",
                         "Replacement: 'x' is none of always, larger-stays, depth-and-age, two-tier"),
                        ("setoption", "setoption: name NAME [value VALUE] is missing")):

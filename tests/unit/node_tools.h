@@ -67,12 +67,11 @@ static inline void serve_nothing(void *context, const Search *s, unsigned thread
     (void)context, (void)s, (void)thread;
 }
 
-/* Searches the root to that depth on the calling thread. store: note_entry, or one that calls it. */
-static inline void search_children_with(Search *s, int depth, Children *c,
-                                        void (*store)(void *, TabiaKey, uint64_t, TabiaEntry, int)) {
+/* Searches the root to that depth on the calling thread. */
+static inline void search_children(Search *s, int depth, Children *c) {
     Worker *w = s->worker[0];
     StackFrame *root = stack_frame(w, 0);
-    SearchPeers peers = {.context = c, .request_depth = PLY_MAX, .store = store, .serve = serve_nothing};
+    SearchPeers peers = {.context = c, .request_depth = PLY_MAX, .store = note_entry, .serve = serve_nothing};
     *c = (Children){.n = w->root_n};
     for (unsigned i = 0; i < c->n; i++) {
         const Move m = w->root[i].move;
@@ -83,8 +82,4 @@ static inline void search_children_with(Search *s, int depth, Children *c,
     w->iteration = depth;
     node_search(w, root, -SCORE_INFINITE, SCORE_INFINITE, depth, false);
     s->settings.peers = NULL;
-}
-
-static inline void search_children(Search *s, int depth, Children *c) {
-    search_children_with(s, depth, c, note_entry);
 }

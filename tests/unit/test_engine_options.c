@@ -191,14 +191,12 @@ static bool see_replacement(Asked *a) {
 }
 
 static bool see_smp_mode(Asked *a) {
+    const Search *s = a->engine->search;
+    const bool lazy = s->settings.smp_mode == SMP_LAZY;
     set(a, "Threads", "2");
-    const bool before = a->engine->search->claims != NULL;
-    set(a, "SMPMode", "abdada");
-    const bool claimed = a->engine->search->claims != NULL;
-    set(a, "SMPMode", "table");
-    const bool without = a->engine->search->claims == NULL;
-    set(a, "SMPMode", "both");
-    return !before && claimed && without && a->engine->search->claims;
+    set(a, "SMPMode", "split");
+    ask(a, "go depth 9");
+    return lazy && atomic_load(&s->worker[0]->current_iteration) && !atomic_load(&s->worker[1]->current_iteration);
 }
 
 static bool see_evaluation(Asked *a) {

@@ -173,9 +173,9 @@ static void two_threads_lazily(void **state) {
     threads_share(SMP_LAZY);
 }
 
-static void two_threads_with_abdada(void **state) {
+static void two_threads_at_split_points(void **state) {
     (void)state;
-    threads_share(SMP_ABDADA);
+    threads_share(SMP_SPLIT);
 }
 
 int main(void) {
@@ -184,7 +184,7 @@ int main(void) {
         cmocka_unit_test(newgame_forgets_all),
         cmocka_unit_test(any_number_of_nodes_is_answered),
         cmocka_unit_test(two_threads_lazily),
-        cmocka_unit_test(two_threads_with_abdada),
+        cmocka_unit_test(two_threads_at_split_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

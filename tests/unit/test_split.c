@@ -138,12 +138,59 @@ static void threads_share_one_tree(void **state) {
     assert_true(fabs(log(nodes[1] / nodes[0])) < log(4));
 }
 
+/* ---- depths ---- */
+
+static unsigned on_depth_four(const void *context, int iteration) {
+    (void)context;
+    return iteration == 4;
+}
+static unsigned one_thread(const void *context) {
+    (void)context;
+    return 1;
+}
+static uint64_t no_nodes(const void *context) {
+    (void)context;
+    return 0;
+}
+static void note_iteration(void *context, unsigned thread, int iteration) {
+    unsigned *iterations = context;
+    (void)thread;
+    *iterations |= 1u << iteration;
+}
+static void keep_outcome(void *context, const Search *s, bool timed, SearchOutcome *outcome) {
+    (void)context, (void)s, (void)timed, (void)outcome;
+}
+
+/* The depth that another process is on is left out where threads spread over depths. */
+static void only_lazy_threads_spread_over_depths(void **state) {
+    (void)state;
+    for (SmpMode mode = 0; mode < SMP_MODES; mode++) {
+        unsigned iterations = 0;
+        const SearchPeers peers = {.context = &iterations,
+                                   .store_depth = PLY_MAX,
+                                   .request_depth = PLY_MAX,
+                                   .serve = serve_nothing,
+                                   .start_iteration = note_iteration,
+                                   .remote_threads_on = on_depth_four,
+                                   .remote_threads = one_thread,
+                                   .nodes = no_nodes,
+                                   .finish = keep_outcome};
+        Search *s = search_at(middlegame, NULL, mode);
+        s->settings.peers = &peers;
+        search_run(s, &(SearchLimits){.depth = 6});
+        s->settings.peers = NULL;
+        assert_int_equal(iterations, mode == SMP_LAZY ? 0x6e : 0x7e);
+        search_destroy(s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_helper_searches_from_the_stack_of_the_owner),
         cmocka_unit_test(a_cutoff_ends_what_is_below),
         cmocka_unit_test(an_owner_helps_below_its_own_node),
         cmocka_unit_test(threads_share_one_tree),
+        cmocka_unit_test(only_lazy_threads_spread_over_depths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

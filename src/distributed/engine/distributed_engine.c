@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "distributed_engine_internal.h"
-#include "search/abdada.h"
 
 enum { INITIAL_TABLE_BYTES = 16 << 20 }; /* the default of the option Hash */
 static const double quit_timeout = 2;    /* seconds */
@@ -51,18 +50,14 @@ static bool resize(void *context, uint64_t bytes, TabiaError *error) {
 static bool create_cluster(DistributedEngine *d, TabiaError *error) {
     const uint64_t identity = search_table_identity(EVALUATION_NETWORK, d->options.network);
     const TabiaOptions table = {.bytes = INITIAL_TABLE_BYTES, .identity = identity};
-    const TabiaOptions claims = {.type = TABIA_CLAIMS, .bytes = CLAIMS_BYTES, .threads = 1};
-    if (tabia_table_create(&d->table, &table, error) || tabia_table_create(&d->claims, &claims, error)) return false;
+    if (tabia_table_create(&d->table, &table, error)) return false;
     const TabiaClusterOptions options = {.configuration = d->options.program,
                                          .timeout = d->options.timeout,
                                          .batching_delay = d->options.batching_delay,
-                                         .claims = d->claims,
-                                         .claim_lease = CLAIM_LEASE * 1e-6,
                                          .receive = remote_ranks_receive,
                                          .context = d};
     if (tabia_cluster_create(&d->cluster, d->options.transport, d->table, &options, error)) return false;
     d->rank = tabia_cluster_rank(d->cluster), d->ranks = tabia_cluster_ranks(d->cluster);
-    d->peers.claims = d->ranks > 1 && !d->options.private_tables ? d->claims : NULL;
     return true;
 }
 
@@ -135,7 +130,6 @@ static bool run_uci(DistributedEngine *d, TabiaError *error) {
 static void distributed_engine_free(DistributedEngine *d) {
     tabia_cluster_destroy(d->cluster);
     tabia_table_destroy(d->table);
-    tabia_table_destroy(d->claims);
     remote_ranks_release(d);
     free(d);
 }

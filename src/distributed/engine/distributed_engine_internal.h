@@ -63,7 +63,6 @@ typedef struct {
     atomic_int root_depth;               /* the deepest iteration begun */
     _Atomic uint64_t final_nodes;        /* of the others, once they have sent results */
     atomic_int broadcasts_left;          /* entries that may be broadcast until the next refill */
-    atomic_int claims_left;              /* the same of claims */
     unsigned serves;                     /* by the first thread */
     TabiaClusterCounters counters_start; /* of this rank, at the beginning of the search */
     TabiaClusterCounters counters_sum;   /* of all ranks, over the search */
@@ -92,7 +91,7 @@ typedef struct {
 typedef struct {
     DistributedEngineOptions options;
     unsigned rank, ranks;
-    TabiaTable *table, *claims;
+    TabiaTable *table;
     TabiaCluster *cluster;
     _Atomic(Engine *) engine;
     SearchPeers peers;
@@ -116,13 +115,6 @@ void remote_ranks_receive(void *context, unsigned source, unsigned tag, const vo
 void remote_ranks_summary(void *context, char *text, size_t size);
 /* Refills the broadcast allowance, and raises or lowers the depth of stores that go to their owners. */
 void remote_ranks_adapt(DistributedEngine *d);
-
-/* ---- remote_claims.c ---- */
-
-/* Sets the hooks of claims in d->peers. */
-void remote_claims_init(DistributedEngine *d);
-/* So many claims may be told until the next refill. */
-void remote_claims_refill(DistributedEngine *d);
 
 /* ---- progress_thread.c ---- */
 

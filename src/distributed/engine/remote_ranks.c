@@ -65,7 +65,6 @@ void remote_ranks_adapt(DistributedEngine *d) {
     const double now = tabia_cluster_now(d->cluster);
     if (now - s->refilled_at > refill_interval * d->ranks) {
         atomic_store(&s->broadcasts_left, BROADCAST_BURST);
-        remote_claims_refill(d);
         s->refilled_at = now;
     }
     if (now - s->adapted_at < adapt_interval || d->options.private_tables) return;
@@ -374,7 +373,6 @@ void remote_ranks_init(DistributedEngine *d) {
                              .nodes = nodes,
                              .finish = conclude};
     atomic_store(&d->peers.store_depth, private ? INT_MAX : d->options.store_depth);
-    remote_claims_init(d);
 }
 
 bool remote_ranks_allocate(DistributedEngine *d, TabiaError *error) {
