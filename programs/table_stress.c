@@ -26,7 +26,7 @@ static const char help[] =
     "\n"
     "What is tried (default: all of it, about 20 minutes on two cores)\n"
     "  --integrity MODE   xor, wide, locked, none or all\n"
-    "  --type TYPE        entries, counts, records, claims or all\n"
+    "  --type TYPE        entries, counts, records or all\n"
     "  --words N|M..N     data words of a record, from 2 to 7; default 2..7\n"
     "  --payload KIND     random, small (bytes of 0 to 8, equal fields, entries that differ in moves only) or all\n"
     "  --way WAY          paused: the library's text with pauses in it; calls: its calls as everybody uses them;\n"
@@ -68,7 +68,7 @@ typedef struct {
 
 static const char *const mode_names[] = {
     [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none", NULL};
-static const char *const type_names[] = {"entries", "counts", "records", "claims", NULL};
+static const char *const type_names[] = {"entries", "counts", "records", NULL};
 static const char *const payload_names[] = {"random", "small", NULL};
 static const char *const way_names[] = {"paused", "calls", "plain", NULL};
 

@@ -15,12 +15,12 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PUBLIC = ["error", "versions", "options", "stats", "table", "entry", "counts", "record", "claims"]
+PUBLIC = ["error", "versions", "options", "stats", "table", "entry", "counts", "record"]
 HOT = ["src/table/calls_inline.h"]
 BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory", "memory_windows", "file_calls",
         "file_calls_windows"]
 TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats",
-         "entry_choice", "entry", "counts", "record", "claim", "move", "resize", "file_format", "file_io", "file_save", "file_load"]
+         "entry_choice", "entry", "counts", "record", "move", "resize", "file_format", "file_io", "file_save", "file_load"]
 # of these one is compiled, the second on Windows
 OF_POSIX = {"memory", "file_calls", "named"}
 NEEDS_CHECKSUM = {"checksum", "file_format", "file_io", "file_save", "file_load"}

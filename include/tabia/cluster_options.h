@@ -99,22 +99,14 @@ typedef struct TabiaClusterOptions {
      */
     double batching_delay;
     /*
-     * A table of claims (claims.h), for what tabia_cluster_claim_broadcast() of other ranks tells: each arrives as a
-     * claim made now, in microseconds of tabia_cluster_now(). It stays the caller's. Only with a table of entries. NULL:
-     * what arrives is dropped.
-     */
-    TabiaTable *claims;
-    /*
-     * Seconds for which a claim holds that keeps an arriving one away. 0: 2.
-     */
-    double claim_lease;
-    /*
      * Receives the program's own messages (tabia_cluster_send()). NULL: they are dropped.
      */
     TabiaClusterReceive *receive;
     /* Records accesses. NULL: none are recorded. */
     TabiaClusterTrace *trace;
-    /* First argument of receive and trace. */
+    /*
+     * First argument of receive and trace.
+     */
     void *context;
 } TabiaClusterOptions;
 

@@ -32,7 +32,6 @@
 #ifndef TABIA_CLUSTER_TABLE_H
 #define TABIA_CLUSTER_TABLE_H
 
-#include "claims.h"
 #include "cluster_options.h"
 #include "counts.h"
 #include "entry.h"
@@ -153,39 +152,6 @@ TABIA_CLUSTER_API void tabia_cluster_entry_store_remote(TabiaCluster *cluster, T
  */
 TABIA_CLUSTER_API void tabia_cluster_entry_broadcast(TabiaCluster *cluster, TabiaKey key, uint64_t path,
                                                      TabiaEntry entry);
-
-/* ---- claims ---- */
-
-/*
- * Tells all other ranks that a worker of this one works on a key at that depth: with the stores that are on their way to
- * them, so at the end of the batching delay, and counted as one of them. It may be lost. The claim in the local table is the caller's to make, by
- * tabia_claim_try(). Each rank stores what arrives in the table of its option `claims` with the time of arrival on its own
- * clock, so that no clocks of two machines are compared. A claim that is to hold for longer than a lease is told again.
- *
- * worker: 1 to 65535, of another number than the workers of all other ranks, as 1 + rank + ranks * thread.
- *
- * Errors: none.
- * Threads: any number at any time. Never waits: nothing is told while another thread holds the lock.
- *
- * Example:
- *
- *     const uint16_t me = (uint16_t)(1 + tabia_cluster_rank(cluster));
- *     tabia_cluster_claim_broadcast(cluster, key, depth, me);
- */
-TABIA_CLUSTER_API void tabia_cluster_claim_broadcast(TabiaCluster *cluster, TabiaKey key, unsigned depth,
-                                                     uint16_t worker);
-
-/*
- * Tells all other ranks that the worker has released the key. Where that is lost, the claim ends with its lease.
- *
- * Errors: none.
- * Threads: as tabia_cluster_claim_broadcast().
- *
- * Example:
- *
- *     tabia_cluster_release_broadcast(cluster, key, 1);
- */
-TABIA_CLUSTER_API void tabia_cluster_release_broadcast(TabiaCluster *cluster, TabiaKey key, uint16_t worker);
 
 /* ---- counts ---- */
 

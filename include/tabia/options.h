@@ -56,10 +56,6 @@ typedef enum TabiaRecordType {
      * 1 to 7 words of the caller's own for each key. 8 bytes more than the words; record.h.
      */
     TABIA_RECORDS,
-    /*
-     * Who works on a key, at which depth, since when. 16 bytes; claims.h.
-     */
-    TABIA_CLAIMS,
 } TabiaRecordType;
 
 /*
@@ -144,14 +140,12 @@ typedef enum TabiaTouch {
  * Which slot of a full bucket a new entry or count gets, if any. A key's own slot and an empty one come before every
  * rule; so does, where generations are strict, what these have forgotten. What a rule compares is the priority: of a
  * count the count, of an entry the draft, exact_bonus more for an exact score, less age_weight for each generation
- * since it was stored. On equality the new one is stored, over the first of several. Records have no priority, and
- * claims a rule of their own (claims.h): for them there is the default only. docs/experiments has what the rules were
- * measured to be worth.
+ * since it was stored. On equality the new one is stored, over the first of several. Records have no priority:
+ * for them there is the default only. docs/experiments has what the rules were measured to be worth.
  */
 typedef enum TabiaReplacement {
     /*
-     * Entries and records: TABIA_REPLACE_ALWAYS. Counts: TABIA_REPLACE_DEPTH_AND_AGE. Claims: TABIA_REPLACE_LARGER_STAYS,
-     * by depth.
+     * Entries and records: TABIA_REPLACE_ALWAYS. Counts: TABIA_REPLACE_DEPTH_AND_AGE.
      */
     TABIA_REPLACEMENT_DEFAULT = 0,
     /* The slot of lowest priority, however low that of the new one is: what is new is always stored. */

@@ -80,7 +80,7 @@ typedef struct TabiaInfo {
     uint64_t generation;
     /* The option of that name. */
     uint64_t identity;
-    /* Entries, counts and claims have 1 data word. path_bits and move_bits are 0 where there is no path and no move. */
+    /* Entries and counts have 1 data word. path_bits and move_bits are 0 where there is no path and no move. */
     unsigned record_words, path_bits, move_bits, user_bits, signature_bits, ways, partitions;
     /* NUMA nodes that the touched memory lies on. */
     unsigned memory_nodes;
@@ -105,9 +105,8 @@ TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);
 
 /*
  * The counters: member, what is counted. Each store is counted in `stores` and in one of the members below it, torn
- * excepted. For the other types than entries path_misses and kept stay 0; refused is counted by tabia_entry_store_by(),
- * by tabia_claim_try() and by the rules of TabiaReplacement that refuse. A try of a claim is a probe, which hits where
- * the claim is taken, else a store too.
+ * excepted. For the other types than entries path_misses and kept stay 0; refused is counted by tabia_entry_store_by()
+ * and by the rules of TabiaReplacement that refuse.
  *
  * hits / probes is the hit rate. path_misses / hits says what the path key costs. A table with far more replaced_less
  * than filled and replaced_old is too small for its search. torn is not an error: it says how often the protection was

@@ -19,7 +19,6 @@
  *     entries   tabia/entry.h     score, bound, draft, move, evaluation: the transposition table of a search
  *     counts    tabia/counts.h    (position, depth) -> 64-bit number: the table of perft
  *     records   tabia/record.h    1 to 7 words of the caller's own: pawn structure, material, any cache
- *     claims    tabia/claims.h    who works on a key, for threads and processes that share work
  *
  * Integrity. The check word is the signature of the key XOR a hash of the data. A reader that meets the check word of
  * one store beside the data of another computes a signature that is neither's, and misses. (Robert Hyatt and Tim Mann,

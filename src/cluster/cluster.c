@@ -189,26 +189,20 @@ static TabiaClusterOptions with_defaults(const TabiaClusterOptions *options) {
     if (o.timeout <= 0) o.timeout = 30;
     if (o.handshake_timeout <= 0) o.handshake_timeout = 60;
     if (o.batching_delay <= 0) o.batching_delay = 200e-6;
-    if (o.claim_lease <= 0) o.claim_lease = 2;
     return o;
 }
 
-/* Are the tables of record types that can be distributed? */
-static int check_tables(const TabiaTable *table, const TabiaTable *claims, TabiaRecordType *type, TabiaError *error) {
-    TabiaInfo info, claims_info;
+/* Is the table one that can be distributed? */
+static int check_table(const TabiaTable *table, TabiaRecordType *type, TabiaError *error) {
+    TabiaInfo info;
     tabia_table_info(table, &info);
-    tabia_table_info(claims, &claims_info);
     *type = info.type;
     if (info.user_bits || info.move_bits > TABIA_MOVE_BITS_DEFAULT)
         return tabia_error_set(error, TABIA_ERROR_OPTION,
                                "a table with user_bits or moves of more than %d bits cannot be distributed",
                                TABIA_MOVE_BITS_DEFAULT);
     if (info.type != TABIA_ENTRIES && info.type != TABIA_COUNTS)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of %s cannot be distributed",
-                               info.type == TABIA_RECORDS ? "records" : "claims");
-    if (claims && (claims_info.type != TABIA_CLAIMS || info.type != TABIA_ENTRIES))
-        return tabia_error_set(error, TABIA_ERROR_OPTION,
-                               "claims: a table of claims beside a table of entries is needed");
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of records cannot be distributed");
     return 0;
 }
 
@@ -219,7 +213,7 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
         return tabia_error_set(error, TABIA_ERROR_OPTION, "%s: NULL; a cluster needs a transport and a table",
                                transport ? "table" : "transport");
     TabiaRecordType type;
-    const int code = check_tables(table, options ? options->claims : NULL, &type, error);
+    const int code = check_table(table, &type, error);
     if (code) return code;
     TabiaCluster *c = calloc(1, sizeof *c);
     if (!c) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a cluster");

@@ -15,10 +15,6 @@
  *
  *     count     check XOR hash(count) 8 | count 8
  *     entry     check XOR hash(data) XOR hash(path) 8 | data 8 | path 8
- *
- * A path has 32 bits, so that an item of a store message tells by bit 63 of it that it is a claim:
- *
- *     claim     check XOR hash(data) XOR hash(path) 8 | worker 2, depth 1, release 1 8 | bit 63 8
  */
 #pragma once
 #include <string.h>
@@ -66,9 +62,6 @@ enum {
 _Static_assert((BITMAP_WORDS + ENTRY_WORDS * PROBE_KEYS_MAX) * 8 <= sizeof(((ClusterMessage *)0)->body),
                "the longest reply fits");
 _Static_assert((1 + ENTRY_WORDS) * STORES_MAX * 8 <= sizeof(((ClusterMessage *)0)->body), "as many stores fit");
-
-#define CLAIM_PATH ((uint64_t)1 << 63)
-enum { CLAIM_ITEM_DEPTH = 16, CLAIM_ITEM_RELEASE = 24 };
 
 /* The checksum of a message of n bytes. It covers the length, because the hash does. */
 INLINE uint64_t message_checksum(const ClusterMessage *m, size_t n) {

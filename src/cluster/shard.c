@@ -60,24 +60,9 @@ void tabia_shard_serve_probe(TabiaCluster *c, unsigned source, const ClusterMess
                                (bitmap + out) * 8); /* no room: the request times out */
 }
 
-/* Another rank's claim is made when it arrives: no clocks of two machines are compared. */
-static void apply_claim(TabiaCluster *c, TabiaKey key, uint64_t data) {
-    const double microseconds = 1e6;
-    const uint64_t now = (uint64_t)(c->transport->now(c->transport) * microseconds);
-    const uint64_t lease = (uint64_t)(c->options.claim_lease * microseconds);
-    const uint16_t worker = (uint16_t)data;
-    if (data >> CLAIM_ITEM_RELEASE & 1)
-        tabia_claim_release(c->options.claims, key, worker);
-    else
-        tabia_claim_try(c->options.claims, key, data >> CLAIM_ITEM_DEPTH & 0xff, worker, now, lease);
-}
-
 static void apply_entry(TabiaCluster *c, const uint64_t *item) {
     const TabiaKey key = {item[0], entry_check_word(item[1], item[2], item[3])};
-    if (item[3] & CLAIM_PATH)
-        apply_claim(c, key, item[2]);
-    else
-        tabia_entry_store(c->table, key, item[3], entry_unpack(item[2]));
+    tabia_entry_store(c->table, key, item[3], entry_unpack(item[2]));
 }
 
 void tabia_shard_apply_stores(TabiaCluster *c, const ClusterMessage *m, size_t words) {
@@ -178,31 +163,10 @@ void tabia_cluster_entry_store(TabiaCluster *c, TabiaKey key, uint64_t path, Tab
     if (depth >= c->options.store_depth) tabia_cluster_entry_store_remote(c, key, path, entry, depth);
 }
 
-/* To all other ranks, with the lock. */
-static void store_everywhere(TabiaCluster *c, const EntryItem *item) {
-    for (unsigned r = 0; r < c->transport->ranks; r++)
-        if (r != c->transport->rank) store_remotely(c, r, item->words, 1 + ENTRY_WORDS);
-}
-
 void tabia_cluster_entry_broadcast(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (!cluster_try_lock(c)) return;
     const EntryItem item = entry_item(key, path, entry);
-    store_everywhere(c, &item);
+    for (unsigned r = 0; r < c->transport->ranks; r++)
+        if (r != c->transport->rank) store_remotely(c, r, item.words, 1 + ENTRY_WORDS);
     cluster_unlock(c);
-}
-
-static void broadcast_claim(TabiaCluster *c, TabiaKey key, uint64_t data) {
-    assert(c->type == TABIA_ENTRIES && (uint16_t)data);
-    if (!cluster_try_lock(c)) return;
-    const EntryItem item = {{key.index, entry_check_word(key.check, data, CLAIM_PATH), data, CLAIM_PATH}};
-    store_everywhere(c, &item);
-    cluster_unlock(c);
-}
-
-void tabia_cluster_claim_broadcast(TabiaCluster *c, TabiaKey key, unsigned depth, uint16_t worker) {
-    broadcast_claim(c, key, worker | (uint64_t)(depth < UINT8_MAX ? depth : UINT8_MAX) << CLAIM_ITEM_DEPTH);
-}
-
-void tabia_cluster_release_broadcast(TabiaCluster *c, TabiaKey key, uint16_t worker) {
-    broadcast_claim(c, key, worker | (uint64_t)1 << CLAIM_ITEM_RELEASE);
 }

@@ -37,8 +37,8 @@ uint64_t tabia_file_header_checksum(const FileHeader *h) {
 }
 
 static const char *type_name(uint64_t type) {
-    static const char *const name[] = {"entries", "counts", "records", "claims"};
-    return type <= TABIA_CLAIMS ? name[type] : "something unknown";
+    static const char *const name[] = {"entries", "counts", "records"};
+    return type <= TABIA_RECORDS ? name[type] : "something unknown";
 }
 
 /* ---- is it one of ours at all? ---- */

@@ -14,7 +14,7 @@ void tabia_named_shape(const TabiaTable *t, uint64_t shape[SHAPE_N]) {
 }
 
 static void value_text(ShapeField field, uint64_t value, char out[32]) {
-    static const char *const types[] = {"entries", "counts", "records", "claims"};
+    static const char *const types[] = {"entries", "counts", "records"};
     static const char *const modes[] = {"default", "xor", "wide", "locked", "none"};
     if (field == SHAPE_type && value < sizeof types / sizeof *types)
         snprintf(out, 32, "%s", types[value]);

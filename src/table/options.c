@@ -12,7 +12,7 @@
 #define REFUSE(...) return tabia_error_set(error, TABIA_ERROR_OPTION, __VA_ARGS__)
 
 static int fill_shape(TabiaOptions *o, TabiaError *error) {
-    if (o->type > TABIA_CLAIMS) REFUSE("type %d: there are entries, counts, records and claims", o->type);
+    if (o->type > TABIA_RECORDS) REFUSE("type %d: there are entries, counts and records", o->type);
     if (!o->record_words) o->record_words = 3;
     if (o->record_words > TABIA_RECORD_WORDS_MAX)
         REFUSE("record_words %u: a record has 1 to %d words", o->record_words, TABIA_RECORD_WORDS_MAX);
@@ -102,9 +102,6 @@ static int fill_replacement(TabiaOptions *o, TabiaError *error) {
     if (!o->replacement) o->replacement = replacement_default(o->type);
     if (o->type == TABIA_RECORDS && o->replacement != RECORDS_REPLACEMENT)
         REFUSE("replacement %s: records have no priority; take the default", tabia_replacement_name(o->replacement));
-    if (o->type == TABIA_CLAIMS && o->replacement != CLAIMS_REPLACEMENT)
-        REFUSE("replacement %s: claims have a rule of their own; take the default",
-               tabia_replacement_name(o->replacement));
     return 0;
 }
 

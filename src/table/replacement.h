@@ -20,14 +20,12 @@ typedef TabiaReplacement Replacement;
 static const Replacement ENTRIES_REPLACEMENT = TABIA_REPLACE_ALWAYS;
 static const Replacement COUNTS_REPLACEMENT = TABIA_REPLACE_DEPTH_AND_AGE;
 static const Replacement RECORDS_REPLACEMENT = TABIA_REPLACE_ALWAYS;
-static const Replacement CLAIMS_REPLACEMENT = TABIA_REPLACE_LARGER_STAYS; /* by their depth: claim_inline.h */
 
 /* Of an older generation, any entry has less than a new one of draft 0. No draft is so many plies above another. */
 enum { AGE_ABOVE_ALL = 512, KEEP_NEVER = 256 };
 
 INLINE Replacement replacement_default(TabiaRecordType type) {
     if (type == TABIA_ENTRIES) return ENTRIES_REPLACEMENT;
-    if (type == TABIA_CLAIMS) return CLAIMS_REPLACEMENT;
     return type == TABIA_COUNTS ? COUNTS_REPLACEMENT : RECORDS_REPLACEMENT;
 }
 

@@ -2,7 +2,7 @@
 /*
  * One slot: a check word and its data, and the four ways to keep them together.
  *
- *     | check | data |                 16 bytes, aligned to 16          entries, counts, claims
+ *     | check | data |                 16 bytes, aligned to 16          entries, counts
  *     | check | word 1 ... word N |    8 (N + 1) bytes                  records
  *
  *     xor     check = identity XOR hash(data), two relaxed stores. A reader XORs again: what comes out is the identity

@@ -39,7 +39,6 @@ typedef struct {
     Word epoch;      /* a random word, 0 for the first */
     Word epochs;     /* how many began so far */
     Word clears;     /* how many, modulo CLEARS */
-    Word workers;    /* numbers given out by tabia_claim_worker() */
 } GenerationState;
 
 /* How hot calls run: entries as most tables have them by a text of their own (entry_standard.h), straight through one of

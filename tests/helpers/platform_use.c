@@ -6,7 +6,6 @@
  *     platform_use FOLDER NAME          all of it; runs itself once more, as
  *     platform_use FOLDER NAME child    the second process
  */
-#include <tabia/claims.h>
 #include <tabia/counts.h>
 #include <tabia/entry.h>
 

@@ -113,6 +113,6 @@ with tempfile.TemporaryDirectory() as temporary:
     interrupted(temporary)
     listed = tool("--list")
     check("torn-entries" in listed.stdout and "ablation:" in listed.stdout, listed.stdout + listed.stderr)
-    short = ("torn-entries", "torn-claims")
+    short = ("torn-entries", "torn-processes")
     real = tool(BUILD, *short)
     check(real.returncode == 0 and f"{len(short)} kept, 0 broken" in real.stdout, real.stdout + real.stderr)

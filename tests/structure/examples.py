@@ -88,8 +88,6 @@ def record_type(name):
     """The table that a function's example needs."""
     if "_counts" in name or name.endswith("batch_done"):
         return "TABIA_COUNTS"
-    if name.startswith("tabia_claim_"):
-        return "TABIA_CLAIMS"
     return "TABIA_RECORDS" if "_record_" in name else "TABIA_ENTRIES"
 
 

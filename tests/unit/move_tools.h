@@ -3,7 +3,6 @@
 #pragma once
 #include "table_tools.h"
 
-#include "tabia/claims.h"
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"

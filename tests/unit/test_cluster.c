@@ -345,7 +345,7 @@ static void programs_send_messages(void **state) {
 static void a_table_and_a_transport_are_needed(void **state) {
     (void)state;
     TabiaError error;
-    TabiaTable *table;
+    TabiaTable *table, *records;
     TabiaCluster *cluster = (TabiaCluster *)&error;
     const TabiaOptions options = {.bytes = 1 << 12};
     const TabiaClusterOptions cluster_options = {0};
@@ -358,6 +358,10 @@ static void a_table_and_a_transport_are_needed(void **state) {
     assert_int_equal(tabia_cluster_create(&cluster, NULL, table, &cluster_options, &error), TABIA_ERROR_OPTION);
     assert_int_equal(strncmp(error.text, "transport: NULL", 15), 0);
     assert_int_equal(tabia_cluster_create(&cluster, NULL, NULL, &cluster_options, NULL), TABIA_ERROR_OPTION);
+    assert_int_equal(tabia_table_create(&records, &(TabiaOptions){.bytes = 1 << 12, .type = TABIA_RECORDS}, &error), 0);
+    assert_int_equal(tabia_cluster_create(&cluster, transport, records, &cluster_options, &error), TABIA_ERROR_OPTION);
+    assert_string_equal(error.text, "type: a table of records cannot be distributed");
+    tabia_table_destroy(records);
     tabia_table_destroy(table);
     simulated_network_destroy(net);
 }

@@ -209,7 +209,7 @@ static void constants_are_verified(void **state) {
 /* The other record types have no such options: what is said of them is ignored. */
 static void others_ignore_them(void **state) {
     (void)state;
-    for (int type = TABIA_COUNTS; type <= TABIA_CLAIMS; type++) {
+    for (int type = TABIA_COUNTS; type <= TABIA_RECORDS; type++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 64,
                                                  .type = (TabiaRecordType)type,
                                                  .exact_bonus = 9,

@@ -2,7 +2,6 @@
 /* Every call with NULL for the table: a miss, nothing stored, 0, or one line that says so. */
 #include "table_tools.h"
 
-#include "tabia/claims.h"
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"
@@ -59,15 +58,6 @@ static void records_miss(void **state) {
     tabia_record_store(NULL, key, words);
 }
 
-static void claims_are_free(void **state) {
-    (void)state;
-    assert_true(tabia_claim_try(NULL, key, 3, 1, 10, 100));
-    assert_true(tabia_claim_try(NULL, key, 3, 2, 10, 100));
-    assert_int_equal(tabia_claim_check(NULL, key, 10, 100).worker, 0);
-    assert_int_equal(tabia_claim_worker(NULL), 1);
-    tabia_claim_release(NULL, key, 1);
-}
-
 static void the_table_itself(void **state) {
     (void)state;
     TabiaInfo info;
@@ -101,8 +91,8 @@ static void what_can_fail_says_so(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_miss),    cmocka_unit_test(counts_miss),      cmocka_unit_test(records_miss),
-        cmocka_unit_test(claims_are_free), cmocka_unit_test(the_table_itself), cmocka_unit_test(what_can_fail_says_so),
+        cmocka_unit_test(entries_miss),     cmocka_unit_test(counts_miss),           cmocka_unit_test(records_miss),
+        cmocka_unit_test(the_table_itself), cmocka_unit_test(what_can_fail_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,7 +32,7 @@ static void bad_values_are_named(void **state) {
         {{.bytes = 63}, TABIA_ERROR_OPTION, "at least 64"},
         {{.bytes = 4096, .sharing = TABIA_PARTITIONED, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
         {{.bytes = 4096, .sharing = TABIA_PRIVATE, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
-        {{.type = (TabiaRecordType)4}, TABIA_ERROR_OPTION, "type 4"},
+        {{.type = (TabiaRecordType)3}, TABIA_ERROR_OPTION, "type 3"},
         {{.record_words = 8}, TABIA_ERROR_OPTION, "record_words 8"},
         {{.integrity = (TabiaIntegrity)9}, TABIA_ERROR_OPTION, "integrity 9"},
         {{.sharing = (TabiaSharing)5}, TABIA_ERROR_OPTION, "sharing 5"},

@@ -23,7 +23,7 @@ static unsigned words_of(const StressChoice *choice, TabiaRecordType type) {
 unsigned stress_plan(const StressChoice *choice, StressCase cases[STRESS_CASES_MAX]) {
     unsigned n = 0;
     for (unsigned way = STRESS_PAUSED; way <= STRESS_PLAIN; way++)
-        for (unsigned type = TABIA_ENTRIES; type <= TABIA_CLAIMS; type++)
+        for (unsigned type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++)
             for (unsigned words = 1; words <= TABIA_RECORD_WORDS_MAX; words++)
                 for (unsigned payload = STRESS_RANDOM; payload <= STRESS_SMALL; payload++)
                     for (unsigned mode = TABIA_XOR; mode <= TABIA_NONE; mode++) {

@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "stress_world.h"
 #include "tabia/counts.h"
-#include "table/claim_inline.h"
 #include "table/counts_inline.h"
 #include "table/entry_standard.h"
 #include "table/record_inline.h"
@@ -153,42 +152,6 @@ INLINE void counts_round(const StressWorld *w, StressWorker *me, Integrity how, 
     }
 }
 
-/* ---- claims ---- */
-
-/* Some tries find the key taken, or the bucket full of deeper claims; some claims have ended by the time of the next. */
-INLINE void claims_change(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
-    const uint64_t r = random_next(&me->seed);
-    const unsigned k = r & (w->keys - 1), release = r >> 16 & 7;
-    const uint64_t payload = w->payload[k][r >> 8 & (STRESS_VERSIONS - 1)][0];
-    const uint64_t lease = (uint64_t)1 << (w->what.payload == STRESS_SMALL ? 5 : CLAIM_TIME_BITS - 2);
-    const TabiaClaim c = claim_unpack(payload);
-    if (release == 0)
-        calls ? tabia_claim_release(w->table, w->key[k], c.worker)
-              : claim_release_inline(w->table, w->place[k][0], c.worker, how, CACHE_LINE_WORDS / 2);
-    else if (calls)
-        tabia_claim_try(w->table, w->key[k], c.depth, c.worker, c.since, lease);
-    else
-        claim_try_inline(w->table, w->place[k][0], payload, lease, how, CACHE_LINE_WORDS / 2);
-}
-
-INLINE void claims_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
-    claims_change(w, me, how, calls);
-    const unsigned from = (unsigned)random_next(&me->seed);
-    for (unsigned i = 0; i < STRESS_ROUND; i++) {
-        const unsigned k = (from + i) & (w->keys - 1);
-        uint64_t data;
-        if (calls) {
-            const TabiaClaim c = tabia_claim_check(w->table, w->key[k], 0, UINT64_MAX);
-            data = c.worker ? claim_pack(c) : 0;
-        } else {
-            data = claim_find_inline(w->table, w->place[k][0], how, CACHE_LINE_WORDS / 2);
-        }
-        if (!data) continue;
-        me->sum.hits++;
-        me->sum.accepted += !words_fit(w, k, &data, 1);
-    }
-}
-
 /* ---- records ---- */
 
 INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, Integrity how, bool calls) {
@@ -220,8 +183,6 @@ INLINE void rounds_text(const StressWorld *w, StressWorker *me, unsigned rounds,
             records_round(w, me, n, how, calls);
         else if (w->what.type == TABIA_ENTRIES)
             entries_round(w, me, how, calls);
-        else if (w->what.type == TABIA_CLAIMS)
-            claims_round(w, me, how, calls);
         else
             counts_round(w, me, how, calls);
         look(w, me, how, n);

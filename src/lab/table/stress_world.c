@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "table/claim_inline.h"
 #include "table/counts_inline.h"
 #include "table/entry_inline.h"
 
@@ -23,14 +22,6 @@ static uint64_t entry_payload(unsigned k, unsigned v, StressPayload payload, uin
     return entry_pack((TabiaEntry){(int16_t)(r >> 16), (int16_t)(r >> 32), draft, bound, 0, move}, 0);
 }
 
-/* Random: any claim. Small: two workers at one depth, and times that differ little. */
-static uint64_t claim_payload(unsigned k, unsigned v, StressPayload payload, uint64_t *seed) {
-    const uint64_t r = random_next(seed);
-    if (payload == STRESS_SMALL) return claim_pack((TabiaClaim){(k + 1) * STRESS_VERSIONS + v, 1 + k % 2, 8});
-    return claim_pack((TabiaClaim){(r & ~(uint64_t)(STRESS_VERSIONS - 1)) | v,
-                                   (uint16_t)(1 + random_below(seed, 65535)), (uint8_t)random_below(seed, 256)});
-}
-
 /* Two small fields in each word, in the same bytes everywhere; often a word is as the one before. */
 static void small_record(unsigned v, unsigned words, uint64_t *payload, uint64_t *seed) {
     for (unsigned i = 0; i < words; i++) {
@@ -46,8 +37,6 @@ static void payload_fill(const StressWorld *w, unsigned k, unsigned v, uint64_t 
         payload[0] = entry_payload(k, v, kind, seed);
     } else if (w->what.type == TABIA_COUNTS) {
         payload[0] = (kind == STRESS_SMALL ? k + 1 : random_next(seed) >> 4 | 1) * STRESS_VERSIONS + v;
-    } else if (w->what.type == TABIA_CLAIMS) {
-        payload[0] = claim_payload(k, v, kind, seed);
     } else if (kind == STRESS_SMALL) {
         small_record(v, w->what.words, payload, seed);
     } else {
