@@ -11,7 +11,7 @@ from readers import document, place, row
 from result_file import cell
 
 COUNTS, SEARCHED = (1, 2, 4, 8, 16), (4, 16)  # of threads; of those of a search
-KINDS = {"shared": "", "locked": " --integrity locked", "private": " --private"}
+KINDS = {"shared": "", "private": " --private"}
 
 
 def thread_counts():
@@ -54,9 +54,10 @@ def cores_perft(runs):
             raise ValueError(f"{position}: the counts differ")
         cells = {"time": cell([one["seconds"] for one in kinds["shared"]]),
                  "speedup": ratios(found[position, threads(1)]["shared"], kinds["shared"])}
-        cells.update({f"{kind}, time": ratios(kinds[kind], kinds["shared"]) for kind in ("locked", "private") if kind in kinds})
+        if "private" in kinds:
+            cells["private, time"] = ratios(kinds["private"], kinds["shared"])
         rows.append(row(f"{position}, {many}", **cells))
-    return rows, ["Speedup: of the shared table over one thread. Locked and private: their time by that of the shared table, the same memory in all."]
+    return rows, ["Speedup: of the shared table over one thread. Private: its time by that of the shared table, the same memory in all."]
 
 
 def cores_table(runs):

@@ -172,8 +172,8 @@ recipe("path-keys-cost", "what path keys cost: nodes to a depth and processor ti
 recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
        "{tabia} bench --threads --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
-recipe("cores-perft", "perft by the number of threads: one table, one with locks, one for each", 5,
-       [column("time", "s", 2), ratio("speedup"), ratio("locked, time"), ratio("private, time")],
+recipe("cores-perft", "perft by the number of threads: one table, and one for each", 4,
+       [column("time", "s", 2), ratio("speedup"), ratio("private, time")],
        {**core_readers.perft_commands("start d9", "9", ("shared",)), **core_readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},
        core_readers.cores_perft, repetitions=2, unit="seconds of elapsed time")
 recipe("cores-table", "three probes and a store by turns, by integrity mode and number of threads", 3,

@@ -22,7 +22,7 @@ static const char help[] =
     "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core, or one for\n"
     "each machine or memory node with --threads.\n"
     "\n"
-    "As in %s perft: %s, --integrity, --replacement, --keys, --kernel, --divide,\n"
+    "As in %s perft: %s, --replacement, --keys, --kernel, --divide,\n"
     "--json, --quiet, --progress (mpirun passes SIGUSR1 on).\n"
     "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"
     "                     default: that of %s perft, divided by the ranks on this machine\n"

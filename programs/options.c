@@ -229,19 +229,6 @@ OptionRow search_hash_option(const char *name, uint64_t *to) {
     return reader_option(name, read_search_hash, to);
 }
 
-static bool read_integrity(void *to, const char *text, TabiaError *error) {
-    TabiaIntegrity *integrity = to;
-    static const char *const integrity_names[] = {
-        [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none"};
-    for (int i = TABIA_XOR; i <= TABIA_NONE; i++)
-        if (!strcmp(text, integrity_names[i])) return *integrity = (TabiaIntegrity)i, true;
-    return tabia_fail(error, "--integrity: '%s' is none of xor, wide, locked, none", text);
-}
-
-OptionRow integrity_option(const char *name, TabiaIntegrity *to) {
-    return reader_option(name, read_integrity, to);
-}
-
 static bool read_replacement(void *to, const char *text, TabiaError *error) {
     TabiaReplacement *rule = to;
     for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++)

@@ -50,7 +50,6 @@ OptionRow reader_option(const char *name, OptionReader *read, void *to);
    wide, locked or none; always, larger-stays, depth-and-age or two-tier. */
 OptionRow hash_option(const char *name, uint64_t *to);
 OptionRow search_hash_option(const char *name, uint64_t *to);
-OptionRow integrity_option(const char *name, TabiaIntegrity *to);
 OptionRow replacement_option(const char *name, TabiaReplacement *to);
 
 /* Reads a command line of such options and --help; --list-options prints the options and ends the program. What they do

@@ -36,7 +36,6 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
                                        text_option("moves", &o->moves),
                                        unsigned_option("threads", &o->job.threads, 1, 4096),
                                        hash_option("hash", &o->job.hash_bytes),
-                                       integrity_option("integrity", &o->job.table.integrity),
                                        replacement_option("replacement", &o->job.table.replacement),
                                        text_option("table", &o->job.table.name),
                                        flag_option("private", &o->job.private_tables),

@@ -21,7 +21,6 @@ static const char perft_help[] =
     "  --threads N        default: one for each core\n"
     "  --hash SIZE        the shared table: 512M, 8G, ...; off: every path is counted, nothing is merged;\n"
     "                     default: 1G, or an eighth of the memory\n"
-    "  --integrity MODE   how the table's entries are kept whole: xor (default), wide, locked, none\n"
     "  --replacement RULE which entry of a full bucket gives way: always (the smallest), larger-stays (the\n"
     "                     smallest, or the new one is not stored), depth-and-age (default: the smallest,\n"
     "                     halved for each stored since), two-tier (a larger one stays in all but the last\n"

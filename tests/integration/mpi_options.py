@@ -138,7 +138,6 @@ ROWS = {
                        != program.run(with_fen("perft 1 --divide --quiet", KIWIPETE))[1]),
         "threads": figure("perft 4 --quiet", "--threads 2", "threads"),
         "hash": figure("perft 6 --quiet --hash 64K", "--hash 128K", "table_bytes"),
-        "integrity": refused("perft 3 --integrity none-such", "--integrity"),  # the count is the same with each
         "replacement": forgets_more,
         "keys": figure("perft 5 --quiet --hash 64K", "--keys 2", "unknown_positions"),
         "kernel": on(1, says("perft 3 --json --kernel portable", '"portable"')),

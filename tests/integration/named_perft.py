@@ -66,7 +66,7 @@ def main():
         sys.exit("every run was over before its table could be held")
     after = result(begin())
     print("first", before, "second", after)
-    other = begin("--integrity", "locked")
+    other = begin("--replacement", "always")
     _, err = other.communicate(timeout=300)
     game = subprocess.run([SHOGI, "perft", "3", "--table", NAME, "--hash", "64M"], capture_output=True, text=True, timeout=300)
     os.unlink(PATH)
@@ -74,7 +74,7 @@ def main():
         sys.exit(f"another game ended with {game.returncode}: {game.stdout}{game.stderr}")
     if after <= before:
         sys.exit(f"the second has no more hits: {after}, the first {before}")
-    if other.returncode == 0 or "integrity xor, this one locked" not in err:
+    if other.returncode == 0 or "replacement depth-and-age, this one always" not in err:
         sys.exit(f"another shape ended with {other.returncode}: {err}")
 
 
