@@ -250,23 +250,6 @@ def ranks_positions(runs):
     return rows, []
 
 
-FIGURES = {"counted": "positions", "sibling_sets": "sibling sets", "remote_probes": "keys requested", "remote_hits": "keys found",
-           "remote_stores": "keys stored", "messages": "messages", "bytes": "bytes", "calls_seconds": "time in calls",
-           "cpu_seconds": "CPU time", "wall_seconds": "elapsed time"}
-
-
-def model_check(runs):
-    """Predicted by measured, a column for each job. A label is `job`, or `position: job`."""
-    rows = {}
-    for label in runs:
-        position, _, job = label.rpartition(": ")
-        for f in document(runs, label)["figures"]:
-            if f["ratio"] is not None:
-                name = (position + ": " if position else "") + FIGURES.get(f["name"], f["name"])
-                rows.setdefault(name, {})[job] = f["ratio"]
-    return rows_of(rows.items()), []
-
-
 def model_forecast(runs):
     columns = ("overhead", "recounted", "requesting", "serving", "polling", "efficiency")
     return [row(f"{r['ranks']} ranks", **{c: 100 * r[c] for c in columns}, imbalance=r["imbalance"], **{

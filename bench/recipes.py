@@ -242,26 +242,6 @@ recipe("ranks-search", "the engine on two ranks against two threads", 3, [column
 recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        [column(n) for n in ("kills", "exact totals", "jobs lost by a worker's death")],
        "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} 50", readers.kills, unit="kills", spread="none")
-JOBS = {"2 ranks": "{mpirun-bare} -n 2", "2 ranks, TCP": "{mpirun-tcp} -n 2", "4 ranks": "{mpirun} -n 4",
-        "4 ranks, TCP": "{mpirun-tcp} -n 4"}
-
-
-def record_trace(name, words):
-    return f"{{tabia}} simulate --record {words} --owners 2,4 --out {{tmp}}/{name}.trace --quiet"
-
-
-def checks(name, rounds, position=""):
-    """The model's check of a trace by each job."""
-    words = f" {{mpi}} simulate {{tmp}}/{name}.trace --check --rounds {rounds} --json --quiet"
-    return {(position + ": " if position else "") + job: launcher + words for job, launcher in JOBS.items()}
-
-
-CHECKED = {"unit": "predicted by measured", "spread": "none", "status": (0, 1)}
-recipe("model-check", "the cluster's model: predicted by measured, start d8", 6, [column(n, "", 3) for n in JOBS],
-       checks("start8", 9), readers.model_check, setup=[record_trace("start8", "8")], **CHECKED)
-recipe("model-check-others", "the cluster's model: predicted by measured, other positions", 25, [column(n, "", 3) for n in JOBS],
-       {**checks("start7", 15, "start d7"), **checks("kiwi6", 15, "kiwi d6"), **checks("start9", 2, "start d9")}, readers.model_check,
-       setup=[record_trace("start7", "7"), record_trace("kiwi6", f"6 --fen '{KIWI}'"), record_trace("start9", "9")], **CHECKED)
 recipe("model-forecast", "the cluster's model: start d8 on more ranks (simulated)", 2,
        [*(column(n, "%", 1) for n in ("overhead", "recounted", "requesting", "serving", "polling", "efficiency")),
         ratio("imbalance"), column("entries a message")], "{tabia} simulate {tmp}/start8.trace --json", readers.model_forecast,

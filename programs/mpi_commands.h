@@ -15,10 +15,7 @@ extern const Subcommand *const mpi_command_alone;
 bool mpi_command_takes(const char *word);
 
 int mpi_perft(int argc, char **argv);
-int mpi_simulate(int argc, char **argv);
 int mpi_uci(int argc, char **argv);
-/* tabia-mpi simulate TRACE --check: parses its own options, and initialises and ends MPI itself. */
-int mpi_check(int argc, char **argv);
 
 /* Is this rank 0? Known before MPI has started, from the environment that mpirun sets. */
 bool mpi_is_root(void);

@@ -10,16 +10,15 @@
 #include "base/text.h"
 #include "commands.h"
 #include "json_document.h"
+#include "lab/cluster_model/model.h"
 #include "lab/plot/plot.h"
 #include "options.h"
-#include "simulate_forms.h"
 
 #define COST_LINE(member, unit, value, text) "    " #member "=" #value " " unit ": " text "\n"
 
 static const char help[] =
     "usage: tabia simulate TRACE [options]\n"
     "       tabia simulate --record DEPTH --out TRACE [options]\n"
-    "       mpirun -n 2 tabia-mpi simulate TRACE --check [--rounds N]\n"
     "\n"
     "Predicts by a cost model what a recorded perft would cost on 2 to 4096 ranks of a cluster. Nothing is\n"
     "measured but the trace and the constants.\n"
@@ -46,11 +45,6 @@ static const char help[] =
     "  --progress SECONDS\n"
     "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
-    "  --check           only tabia-mpi, on 2 or more ranks: they count what was recorded, each alone and all\n"
-    "                    together, in turns; prints what the model predicts, what was measured, and the ratio;\n"
-    "                    status 1 if one is beyond 20 %. Trace: depth 6 and more, a partition for so many ranks\n"
-    "  --rounds N        of a check, whose medians are compared; default 5. --costs, --json, --quiet as above\n"
-    "\n"
     "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of recounted\n"
     "(positions that several owners count), requesting (messages sent, and their answers), serving (those of\n"
     "others), polling (without result) and scheduling (of units). waiting, tail: elapsed time of all ranks\n"
@@ -62,8 +56,7 @@ static const char help[] =
                    "Examples\n"
                    "  tabia simulate --record 7 --out start7.trace\n"
                    "  tabia simulate start7.trace --plot start7.svg\n"
-                   "  tabia simulate start7.trace --ranks 2,4 --costs latency=500\n"
-                   "  mpirun -n 2 tabia-mpi simulate start7.trace --check\n";
+                   "  tabia simulate start7.trace --ranks 2,4 --costs latency=500\n";
 
 enum { ROWS_MAX = 64 };
 
@@ -277,10 +270,9 @@ static bool simulate_all(SimulateCommand *c, const Trace *t, ModelResult *result
     return good;
 }
 
-static bool get_costs(SimulateCommand *c, ModelMeasure *measure, void *context, TabiaError *error) {
+static bool get_costs(SimulateCommand *c, TabiaError *error) {
     c->costs = model_costs_default();
     snprintf(c->about, sizeof c->about, "defaults%s", c->costs_text ? " and --costs" : "");
-    if (measure && !measure(context, &c->costs, c->about, error)) return false;
     return !c->costs_text || model_costs_parse(&c->costs, c->costs_text, error);
 }
 
@@ -310,7 +302,7 @@ static int simulate(SimulateCommand *c, Trace *t, TabiaError *error) {
     return good ? EXIT_GOOD : known ? EXIT_OUTSIDE : EXIT_USAGE;
 }
 
-int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context) {
+int command_simulate(int argc, char **argv) {
     SimulateCommand c = {0};
     Trace trace;
     TabiaError error;
@@ -322,20 +314,9 @@ int simulate_command(int argc, char **argv, ModelMeasure *measure, void *context
     if (c.out && !tabia_atomic_file_possible(c.out, &error)) return report_error("simulate", &error, EXIT_OUTSIDE);
     tabia_stop_install(true);
     option_progress_begin(&c.progress, c.quiet, c.every, NULL);
-    if (!c.record.depth && !get_costs(&c, measure, context, &error))
-        return report_error("simulate", &error, EXIT_USAGE);
+    if (!c.record.depth && !get_costs(&c, &error)) return report_error("simulate", &error, EXIT_USAGE);
     const int status = !c.record.depth ? simulate(&c, &trace, &error) : record(&c, &error) ? EXIT_GOOD : EXIT_OUTSIDE;
     if (!status) return EXIT_GOOD;
     if (!tabia_stop_requested()) return report_error("simulate", &error, status);
     return report_stopped("simulate", c.record.depth ? "no trace is written" : "nothing is printed");
-}
-
-int command_simulate(int argc, char **argv) {
-    TabiaError error;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--check") != 0) continue;
-        tabia_fail(&error, "--check measures on ranks: mpirun -n 2 tabia-mpi simulate TRACE --check");
-        return report_error("simulate", &error, EXIT_USAGE);
-    }
-    return simulate_command(argc, argv, NULL, NULL);
 }

@@ -10,8 +10,6 @@
 const Subcommand mpi_commands[] = {
     {"uci", mpi_uci, "a chess engine on all ranks (without a command, the same)"},
     {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
-    {"simulate", mpi_simulate,
-     "what a recorded perft would cost on more ranks, by a model; two ranks measure its constants"},
     {0},
 };
 

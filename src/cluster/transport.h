@@ -6,7 +6,6 @@
  *     transport_mpi         ranks of an MPI communicator; the only file that includes mpi.h
  *     transport_simulated   ranks in one process, on a simulated clock: messages are delayed, reordered, duplicated,
  *                           lost and damaged, the same ones for the same seed
- *     timed_transport       around another one: processor time in its calls
  *
  * Guarantees: a message arrives whole or not at all; what arrives may be damaged. Order is not guaranteed, but over MPI
  * few messages overtake others of the same rank. No function waits. A rank that has died is silent, nothing more.

@@ -89,7 +89,6 @@ WRONG = (
     ("table stress --words 3..9", "--words: '3..9' is not a number"),
     ("simulate --ranks 2,x t", "--ranks: 'x' is not a whole number"),
     ("simulate --record 6 --out x --ranks 2", "--ranks, --fixed, --costs and --plot are for a TRACE"),
-    ("simulate x --check", "--check measures on ranks: mpirun -n 2 tabia-mpi simulate TRACE --check"),
     ("simulate x --units 5", "--units and --hash belong to --record"),
     ("simulate --record 6", "--out FILE is needed"),
     ("data info --to viri x", "'--to' is not understood; --help"),

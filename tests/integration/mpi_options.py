@@ -13,12 +13,10 @@ import tempfile
 
 import mpi_jobs as mpi
 import options
-import option_rows
-from option_rows import KIWIPETE, SIMULATE, own_figures, with_fen
+from option_rows import KIWIPETE, own_figures, with_fen
 from options import Program, changes, says
 
-COMMANDS = ("uci", "perft", "simulate --check")
-HELP = {"simulate --check": "simulate"}  # --check and --help together are another form
+COMMANDS = ("uci", "perft")
 SEARCH = b"position startpos\ngo depth 9\n"
 # Eight plies of it are needed for a frontier that its owners make.
 ENDGAME = ["perft", "8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--quiet", "--hash", "16M"]
@@ -154,36 +152,25 @@ ROWS = {
         **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items() if name != "mates"},
         "mates": refused("perft 3 --mates", REFUSED["mates"]),
     },
-    "simulate --check": {
-        "check": on(2, lambda program: "measured" in program.run(SIMULATE + " --check --rounds 1 --quiet")[1]),
-        "rounds": on(2, lambda program: '"rounds": 1,' in program.run(SIMULATE + " --check --rounds 1 --json --quiet")[1]),
-        "json": on(2, lambda program: program.run(SIMULATE + " --check --rounds 1 --json --quiet")[1].startswith("{")),
-        "costs": refused(SIMULATE + " --check --costs none-such=1", "none-such", ranks=2),
-        # mpirun's ranks have no terminal, where progress would be shown.
-        "quiet": on(2, lambda program: "round " not in program.run(SIMULATE + " --check --rounds 1 --json --quiet")[2]),
-    },
-    # One rank measures no network: the constants are those of tabia simulate.
-    "simulate": {name: on(1, check) for name, check in option_rows.ROWS["simulate"].items() if name != "quiet"},
 }
 
 
 def main(kind, binary, tabia):
     with tempfile.TemporaryDirectory() as folder:
         program = Program(binary, folder)
-        for line in ("simulate --record 6 --out {six.trace} --units 1000 --quiet",
-                     "gensfen --positions 400 --depth 1 --threads 1 --quiet --out {games.bin}",
+        for line in ("gensfen --positions 400 --depth 1 --threads 1 --quiet --out {games.bin}",
                      "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1"):
             done = Program(tabia, folder).run(line)
             assert done[0] == 0, (line, done)
         jobs = {ranks: Ranks(program, kind, ranks) for ranks in (1, 2)}
         faults = []
-        with open(os.path.join(options.ROOT, "docs", "tabia-mpi.1"), encoding="utf-8") as file:  # of simulate the page is tabia(1)
+        with open(os.path.join(options.ROOT, "docs", "tabia-mpi.1"), encoding="utf-8") as file:
             told = options.told_in(file.read())
         for command in COMMANDS:
-            taken, unnamed = options.options_of(program, command, HELP.get(command))
+            taken, unnamed = options.options_of(program, command)
             unnamed -= set(REFUSED)
             faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
-            faults += [f"docs/tabia-mpi.1: {command} --{name}: left out" for name in sorted(taken - set(REFUSED) - told) if command != "simulate --check"]
+            faults += [f"docs/tabia-mpi.1: {command} --{name}: left out" for name in sorted(taken - set(REFUSED) - told)]
             faults += [f"{command} --{name}: no row" for name in sorted(taken - set(ROWS[command]))]
             faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(ROWS[command]) - taken)]
         for command, row in ROWS.items():

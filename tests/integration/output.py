@@ -63,7 +63,6 @@ CASES = {
     "tabia-mpi": {
         "uci": ([],),
         "perft": (["3"], ["3", "--divide"], ["3", "--json"]),
-        "simulate": (["--record", "5", "--out", "other.trace", "--quiet"],),
     },
 }
 

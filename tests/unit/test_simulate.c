@@ -394,14 +394,6 @@ static void costs_are_read(void **state) {
     }
 }
 
-static void apply_is_measured(void **state) {
-    (void)state;
-    ModelCosts c = {0};
-    TabiaError error = {0};
-    assert_true(model_costs_measure_apply(&c, 1 << 20, &error));
-    assert_true(c.apply > 0);
-}
-
 static void the_sheet_says_simulated(void **state) {
     (void)state;
     Trace t = random_trace(5);
@@ -441,7 +433,6 @@ int main(void) {
         cmocka_unit_test(overhead_rises_with_ranks),
         cmocka_unit_test(repeats_itself),
         cmocka_unit_test(costs_are_read),
-        cmocka_unit_test(apply_is_measured),
         cmocka_unit_test(the_sheet_says_simulated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,7 @@
 #include "trace.h"
 
 /* member, unit, default, what it is. The defaults are those that two ranks measured over loopback TCP with Open MPI
-   4.1.4, on the EPYC of docs/cluster.md; a program with a transport measures its own. */
+   4.1.4 (docs/experiments/2026-11-23-model-of-the-cluster.md). */
 #define MODEL_COSTS(X)                                                                                                 \
     X(message, "us", 12, "processor time of a message, both ends together")                                            \
     X(entry, "us", 0.0040, "of each entry in it, 24 bytes, both ends together")                                        \
@@ -59,10 +59,8 @@ ModelCosts model_costs_default(void);
 /* "message=1.2,latency=50": sets the constants it names. False with an error for anything else; nothing is negative, and
    batch_keys, batch_sets, units_in_flight and chunk are at least 1, units_in_flight at most MODEL_UNITS_MAX. */
 bool model_costs_parse(ModelCosts *c, const char *text, TabiaError *error);
-/* Measures `apply` on this machine: stores of random keys into a table of counts of so many bytes. */
-bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, TabiaError *error);
 
-/* ENTRY_BYTES: of an entry as the constant prices it (cluster/calibrate.h). */
+/* ENTRY_BYTES: of an entry as the constant prices it. */
 enum { MODEL_ENTRY_BYTES = 24, MODEL_RANKS_MAX = 4096, MODEL_UNITS_MAX = 8 };
 
 /* Seconds of processor time of all ranks together. */

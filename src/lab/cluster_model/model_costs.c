@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The constants of the model: names, parsing, the one that is measured without a network; and results as a sheet. */
+/* The constants of the model: names and parsing; and results as a sheet. */
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/random.h"
-#include "base/stop.h"
-#include "base/time.h"
 #include "model.h"
-#include "tabia/counts.h"
 
 typedef struct {
     const char *name;
@@ -61,27 +58,6 @@ bool model_costs_parse(ModelCosts *c, const char *text, TabiaError *error) {
             "--costs: batch_keys, batch_sets, units_in_flight and chunk are at least 1, units_in_flight at most %d",
             MODEL_UNITS_MAX);
     *c = read;
-    return true;
-}
-
-/* One store after the other, as they come out of a message, with the bucket of a later one prefetched. */
-bool model_costs_measure_apply(ModelCosts *c, uint64_t bytes, TabiaError *error) {
-    enum { STORES = 1 << 20, DISTANCE = 8 };
-    const TabiaOptions options = {
-        .type = TABIA_COUNTS, .bytes = bytes, .watch = &(TabiaWatch){.stop = tabia_stop_watch}};
-    TabiaTable *table;
-    if (tabia_table_create(&table, &options, error)) return false;
-    uint64_t state = 1, coming = 1;
-    for (unsigned i = 0; i < 2 * DISTANCE; i++) random_next(&coming);
-    double since = 0;
-    for (unsigned i = 0; i < 2 * STORES; i++) {
-        if (i == STORES) since = tabia_clock_cpu(); /* the first half fills the table */
-        const uint64_t index = random_next(&state), check = random_next(&state), soon = random_next(&coming);
-        tabia_counts_prefetch(table, (TabiaKey){soon, random_next(&coming)}, 3);
-        tabia_counts_store(table, (TabiaKey){index, check}, 3, 1 + (check >> 40));
-    }
-    c->apply = (tabia_clock_cpu() - since) * 1e6 / STORES;
-    tabia_table_destroy(table);
     return true;
 }
 

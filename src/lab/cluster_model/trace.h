@@ -59,7 +59,7 @@ typedef struct {
     uint64_t owners, counted, remote_probes, remote_hits;
 } TracePartition;
 
-/* What was counted, so that it can be counted again (validation.h). All 0: unknown. */
+/* What was counted. All 0: unknown. */
 typedef struct {
     uint64_t depth, leaf_parent_depth, hash_bytes, target_units;
     char fen[TRACE_FEN_MAX];
