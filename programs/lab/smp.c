@@ -2,14 +2,14 @@
 /* tabia bench --threads: the speedup of the search by threads, for each SMP mode. */
 #include <stdio.h>
 
+#include "../bench_forms.h"
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
-#include "bench_forms.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/search/smp_speedup.h"
-#include "options.h"
 
 static const char help[] =
     "usage: tabia bench --threads [N] [--depth N] [--rounds N] [--positions FILE] [--hash SIZE] [--json]\n"

@@ -5,15 +5,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/plot/plot.h"
 #include "lab/table/bench_report.h"
-#include "options.h"
 #include "table_forms.h"
 
 static const char help_head[] =

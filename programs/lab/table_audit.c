@@ -3,15 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/table/audit.h"
 #include "notation/fen.h"
-#include "options.h"
 #include "table_forms.h"
 
 static const char help[] =

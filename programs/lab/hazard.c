@@ -3,15 +3,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../commands.h"
+#include "../gensfen_options.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
-#include "commands.h"
-#include "gensfen_options.h"
-#include "json_document.h"
 #include "lab/table/hazard_grid.h"
-#include "options.h"
 
 typedef struct {
     Progress progress;

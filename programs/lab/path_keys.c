@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../bench_forms.h"
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
+#include "../program.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
-#include "bench_forms.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/search/path_keys.h"
-#include "options.h"
-#include "program.h"
 
 #define FORM_NAME(name) name,
 static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};

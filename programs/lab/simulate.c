@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/atomic_file.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/cluster_model/model.h"
 #include "lab/plot/plot.h"
-#include "options.h"
 
 #define COST_LINE(member, unit, value, text) "    " #member "=" #value " " unit ": " text "\n"
 

@@ -2,8 +2,8 @@
 /* tabia table: the laboratory of the transposition table. Which experiment? */
 #include <stdio.h>
 
-#include "commands.h"
-#include "subcommands.h"
+#include "../commands.h"
+#include "../subcommands.h"
 #include "table_forms.h"
 
 static const Subcommand rows[] = {

@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../bench_forms.h"
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
-#include "bench_forms.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/search/path_key_exact.h"
-#include "options.h"
 
 static const char help[] =
     "usage: tabia bench --path-keys-exact [--form NAME,...] [--threshold N,...] [--games N] [--nodes N | --depth N]\n"

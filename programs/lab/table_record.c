@@ -3,17 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/atomic_file.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/table/stream.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
-#include "options.h"
 #include "rules/movegen.h"
 #include "table_forms.h"
 

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../commands.h"
+#include "../json_document.h"
+#include "../options.h"
 #include "base/bits.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
-#include "commands.h"
-#include "json_document.h"
 #include "lab/table/stress.h"
-#include "options.h"
 #include "table_forms.h"
 
 static const char help[] =
