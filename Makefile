@@ -51,7 +51,7 @@ bench: build
 
 # How fast the table is, and what its choices cost; TABLE="--quick --only line" and the like.
 bench-table: build
-	@build/tabia table bench $(TABLE)
+	@build/tabia-lab table bench $(TABLE)
 
 # This tree's engine against that of a commit, or against another program: make match AGAINST=HEAD~1 GAMES=400 NODES=10000,
 # make match AGAINST=/usr/games/glaurung TC=2+0.02 BOOK=FILE.epd. OPTIONS='SMPMode=split,Threads=2' are this engine's,

@@ -27,7 +27,7 @@ def mean(ratios):
 
 
 def positions(most):
-    """Those of `tabia bench --threads`."""
+    """Those of `tabia-lab smp`."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "lab", "search", "smp_positions.c"), encoding="utf-8") as file:
         found = re.findall(r'^    "(\S+ [wb] \S+ \S+ \d+ \d+)",$', file.read(), re.MULTILINE)
     return found[:most]

@@ -3,7 +3,7 @@
 What bench/record can measure: for each result its commands, how their output is read, the columns of its file, and about
 how many minutes it takes on two cores.
 
-In a command {tabia} and {mpi} stand for the programs, {bench} for this folder, {tmp} for a folder that is removed afterwards,
+In a command {tabia}, {lab} and {mpi} stand for the programs, {bench} for this folder, {tmp} for a folder that is removed afterwards,
 {mpirun}, {mpirun-tcp} and {mpirun-bare} for Open MPI's launcher over shared memory, over TCP, and with a processor for each
 rank. A program with rounds of its own runs once; the others run `repetitions` times, by turns.
 """
@@ -63,7 +63,7 @@ SECONDS = [column("time", "s", None), column("short time", "ns"), ratio("ratio")
 
 
 def table_bench(name, title, minutes, options, columns, read, unit):
-    recipe("table-" + name, title, minutes, columns, "{tabia} table bench --threads 2 --json --only " + options, read, unit=unit)
+    recipe("table-" + name, title, minutes, columns, "{lab} table bench --threads 2 --json --only " + options, read, unit=unit)
 
 
 table_bench("line", "probes of a full table at random against bare reads of as many lines, 1 GiB", 4, "line --rounds 7", THREADS,
@@ -93,7 +93,7 @@ WALKED = [column("walked", "M nodes", 2), column("hits", "%")]
 
 def audit(name, title, minutes, columns, read, options=""):
     """What an audit counts does not depend on the load of the machine."""
-    recipe("audit-" + name, title, minutes, columns, "{tabia} table audit --quiet --json " + options, read,
+    recipe("audit-" + name, title, minutes, columns, "{lab} table audit --quiet --json " + options, read,
            unit="counts", spread="none")
 
 
@@ -147,11 +147,11 @@ recipe("replacement-search", "the engine along games with small tables, by repla
 
 KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("draws, cold", "draws, warm", "wins, cold", "wins, warm")),
                column("false mates")]
-recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{tabia} bench --path-keys --json", path_key_readers.path_keys,
+recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{lab} path-keys --json", path_key_readers.path_keys,
        unit="right answers", spread="none")
 EXACT_COLUMNS = [*(column(k, "%", 2) for k in ("wins", "draws", "losses", "all", "clock from 80", "empty table")), column("better"),
                  column("worse"), column("moves", "points", 2), column("play-outs", "points", 2)]
-EXACT = "{tabia} bench --path-keys-exact --threads 2 --json "
+EXACT = "{lab} path-keys-exact --threads 2 --json "
 recipe("path-keys-exact", "wrong scores in solved endings, by the form of the path key", 6, EXACT_COLUMNS,
        EXACT + "--games 1850 --form off,guard,fifty,fifty-count,last-2,game", path_key_readers.path_keys_exact, unit="% of the questions",
        spread="none")
@@ -171,14 +171,14 @@ recipe("path-keys-cost", "what path keys cost: nodes to a depth and processor ti
        "--depth 13 --hash 16 --json", path_key_readers.path_keys_cost, unit="nodes; ratios by off", spread="95 %")
 recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
-       "{tabia} bench --threads --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
+       "{lab} smp --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
 recipe("cores-perft", "perft by the number of threads: one table, and one for each", 4,
        [column("time", "s", 2), ratio("speedup"), ratio("private, time")],
        {**core_readers.perft_commands("start d9", "9", ("shared",)), **core_readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},
        core_readers.cores_perft, repetitions=2, unit="seconds of elapsed time")
 recipe("cores-table", "three probes and a store by turns, by integrity mode and number of threads", 3,
        [column(core_readers.threads(n), "M/s", 1) for n in core_readers.COUNTS],
-       f"{{tabia}} table bench --only modes --rounds 2 --threads {core_readers.thread_counts()[-1]} --json", core_readers.cores_table,
+       f"{{lab}} table bench --only modes --rounds 2 --threads {core_readers.thread_counts()[-1]} --json", core_readers.cores_table,
        unit="million operations a second")
 recipe("cores-search", "threads of a search against one, to a depth", 5, [ratio(n) for n in ("speedup", "nodes", "nodes a second")],
        core_readers.search_commands(), core_readers.cores_search, unit="ratios to one thread", spread="none")
@@ -244,8 +244,8 @@ recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} 50", readers.kills, unit="kills", spread="none")
 recipe("model-forecast", "the cluster's model: start d8 on more ranks (simulated)", 2,
        [*(column(n, "%", 1) for n in ("overhead", "recounted", "requesting", "serving", "polling", "efficiency")),
-        ratio("imbalance"), column("entries a message")], "{tabia} simulate {tmp}/start8.trace --json", readers.model_forecast,
-       setup=["{tabia} simulate --record 8 --out {tmp}/start8.trace --quiet"], unit="shares of the work", spread="none")
+        ratio("imbalance"), column("entries a message")], "{lab} simulate {tmp}/start8.trace --json", readers.model_forecast,
+       setup=["{lab} simulate --record 8 --out {tmp}/start8.trace --quiet"], unit="shares of the work", spread="none")
 
 GENERATE = "{tabia} gensfen --positions 100000 --threads 1 --quiet --out {tmp}/"
 RATE_COLUMNS = [column("positions"), column("games"), column("nodes a search"), column("positions a second")]
@@ -262,21 +262,21 @@ SLICES = ("first tenth", "second", "third")
 recipe("gensfen-collisions", "a generator with false hits", 2,
        [*(c for n in SLICES for c in (column(n, "positions/s"), column(n + ", by nodes", "positions/M nodes"))), column("last quarter", "%"), column("last quarter, by nodes", "%"),
         column("false hits a game, first tenth", "", 1), column("last tenth", "", 1)],
-       "{tabia} gensfen --demonstrate-collisions --json --quiet", readers.collisions, unit="positions a second of processor time",
+       "{lab} collisions --json --quiet", readers.collisions, unit="positions a second of processor time",
        spread="none", status=(0, 1))
 recipe("gensfen-course", "positions written over a run, with and without false hits", 2,
        [column("nodes", "M"), *(column(n, "positions/M nodes") for n in COLLISION_CASES)],
-       "{tabia} gensfen --demonstrate-collisions --run-nodes 40000000 --json --quiet", readers.collision_course,
+       "{lab} collisions --run-nodes 40000000 --json --quiet", readers.collision_course,
        unit="positions for a million nodes", spread="none", status=(0, 1))
-HAZARD = "gensfen --hazard --series {series} --threads 2 --json --quiet"
+HAZARD = "hazard --series {series} --threads 2 --json --quiet"
 HAZARD_COLUMNS = [column("games"), column("predicted incidents", "per million games", 1), column("incidents", "per million games"),
                   column("falls", "per million games"), column("seeds fallen"), column("signature bits"), column("depth"),
                   column("size", "KiB"), column("score limit"), column("counted"), column("counted falls")]
 recipe("gensfen-hazard", "false hits that stop a generator, by settings of table and games", 20, HAZARD_COLUMNS,
-       {name: "{tabia} " + HAZARD.format(series=name) for name in ("bits", "depth", "size", "limit", "cures")},
+       {name: "{lab} " + HAZARD.format(series=name) for name in ("bits", "depth", "size", "limit", "cures")},
        readers.hazard, unit="events for a million games", spread="95 % limits")
 recipe("gensfen-hazard-shogi", "false hits that stop a generator of shogi, by settings of table and games", 40, HAZARD_COLUMNS,
-       {name: "{build}/tabia-shogi " + HAZARD.format(series=name) + " --eval-limit 1000 --evaluation terms" for name in ("bits", "depth", "cures")},
+       {name: "{build}/tabia-shogi-lab " + HAZARD.format(series=name) + " --eval-limit 1000 --terms" for name in ("bits", "depth", "cures")},
        readers.hazard, unit="events for a million games", spread="95 % limits")
 
 CONVERT = "{tabia} data convert {tmp}/a.%s --out {tmp}/%s.%s --quiet"
@@ -306,7 +306,7 @@ recipe("data-rescore", "records rescored to depth 1, beside Stockfish's tools", 
 
 recipe("stress", "foreign payloads accepted, between two processes", 35,
        [column("mixed", "%"), *(column(n) for n in ("xor", "wide", "locked", "none", "plain xor"))],
-       "{tabia} table stress --processes 2 --json --quiet", readers.stress, unit="accepted probes", spread="none")
+       "{lab} table stress --processes 2 --json --quiet", readers.stress, unit="accepted probes", spread="none")
 recipe("stress-plain", "foreign payloads accepted by plain XOR, small payloads", 3, [column("mixed", "%", 1), column("accepted")],
-       "{tabia} table stress --way plain --payload small --probes 300000000 --json --quiet", readers.stress_plain,
+       "{lab} table stress --way plain --payload small --probes 300000000 --json --quiet", readers.stress_plain,
        unit="accepted probes", spread="none")

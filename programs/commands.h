@@ -22,6 +22,4 @@ int command_uci(int argc, char **argv);
 int command_perft(int argc, char **argv);
 int command_referee(int argc, char **argv);
 int command_serve(int argc, char **argv);
-int command_simulate(int argc, char **argv);
-int command_table(int argc, char **argv);
 int command_unique(int argc, char **argv);

@@ -9,8 +9,8 @@
 #include "data_commands.h"
 #include "data_texts.h"
 #include "json_document.h"
-#include "lab/plot/plot.h"
 #include "options.h"
+#include "plot/plot.h"
 #include "program.h"
 
 static double percent(uint64_t part, uint64_t whole) {

@@ -13,8 +13,6 @@
 #include "commands.h"
 #include "datagen/filter.h"
 #include "gensfen_options.h"
-#include "lab/table/collisions.h"
-#include "lab/table/hazard_grid.h"
 #include "network/network_file.h"
 #include "options.h"
 #include "program.h"
@@ -91,11 +89,6 @@ static bool read_filter(void *to, const char *text, TabiaError *error) {
     return filters_parse(text, to, error);
 }
 
-static bool read_series(void *to, const char *list, TabiaError *error) {
-    const OptionNames names = {"--series", hazard_series_names, HAZARD_SERIES, "bits, depth, size, limit, cures"};
-    return option_names(&names, list, to, error);
-}
-
 /* ---- the command line ---- */
 
 /* The rows of all whole numbers and of their other spellings; returns how many. */
@@ -113,9 +106,8 @@ static unsigned number_rows(DatagenSettings *s, OptionRow *rows) {
 }
 
 /* The names of the rows that were read. */
-static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, const char **names,
-                                         const GensfenOptions *o) {
-    DatagenGivenOptions given = {.names = names, .collisions = o->collisions, .hazard = o->hazard};
+static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, const char **names) {
+    DatagenGivenOptions given = {.names = names};
     for (; seen; seen &= seen - 1) names[given.count++] = rows[__builtin_ctzll(seen)].name;
     return given;
 }
@@ -140,13 +132,6 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
                                 reader_option("filter", read_filter, &s->output),
                                 flag_option("dedupe", &s->output.dedupe),
                                 flag_option("resume", &o->job.resume),
-                                flag_option("demonstrate-collisions", &o->collisions), /* known already */
-                                flag_option("hazard", &o->hazard),
-                                reader_option("series", read_series, &o->series),
-                                unsigned_option("seeds", &o->seeds, 1, HAZARD_SEEDS_MAX),
-                                uint64_option("seconds", &o->seconds, 1, 1000000),
-                                uint64_option("run-nodes", &o->run_nodes, 1, 1000000000000),
-                                text_option("plot", &o->plot),
                                 flag_option("json", &o->json),
                                 flag_option("quiet", &o->quiet),
                                 progress_option(&o->progress),
@@ -161,13 +146,12 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
     if (!option_rows_seen(argc, argv, rows, &seen, wants_help, error)) return false;
     if (*wants_help) return true;
     if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
-    const DatagenGivenOptions given = given_options(rows, seen, names, o);
+    const DatagenGivenOptions given = given_options(rows, seen, names);
     return datagen_options_check(&given, s, &o->job, error);
 }
 
 static bool complete_options(GensfenOptions *o, TabiaError *error) {
     if (!o->job.threads) o->job.threads = tabia_threads_usable();
-    if (o->collisions || o->hazard) return collision_settings_check(&o->settings, error);
     if (!o->seed_in_name) return true;
     const char *path = o->job.path;
     o->job.path = o->path;
@@ -240,22 +224,13 @@ static int run_generator(GensfenOptions *o) {
     return report(o, outcome, &progress, &error);
 }
 
-/* Its defaults are set before the options are read. An option may be abbreviated as far as it is unique. */
-static bool asks_for(const char *option, int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
-        const size_t n = strlen(argv[i]);
-        if (n >= strlen("--dem") && !strncmp(option, argv[i], n)) return true;
-    }
-    return false;
-}
-
 /* Runs by the game's rules, with what they need. */
 static int run_by_rules(GensfenOptions *o) {
     TabiaError error;
     if (!gensfen_open_rules(&o->settings.rules, o, &error))
         return tabia_stop_requested() ? report_stopped("gensfen", "no game had begun")
                                       : report_error("gensfen", &error, EXIT_OUTSIDE);
-    const int status = o->hazard ? gensfen_hazard(o) : o->collisions ? gensfen_collisions(o) : run_generator(o);
+    const int status = run_generator(o);
     gensfen_close_rules(&o->settings.rules);
     return status;
 }
@@ -276,10 +251,6 @@ int command_gensfen(int argc, char **argv) {
     bool wants_help = false;
     TabiaError error;
     datagen_settings_default(&o.settings);
-    o.collisions = asks_for("--demonstrate-collisions", argc, argv);
-    o.hazard = asks_for("--hazard", argc, argv);
-    if (o.collisions) gensfen_collisions_default(&o);
-    if (o.hazard) gensfen_hazard_default(&o);
     if (!read_command_line(argc, argv, &o, &wants_help, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     if (wants_help) return gensfen_help();
     if (!complete_options(&o, &error)) return report_error("gensfen", &error, EXIT_USAGE);

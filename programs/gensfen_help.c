@@ -34,35 +34,12 @@ static const char table[] =
 
 static const char rest[] =
     "\n"
-    "Experiments\n"
-    "  --demonstrate-collisions\n"
-    "                     what false hits do to a generator: games from the start position in one table that is\n"
-    "                     never cleared, with narrow and with wide signatures, and in partitions with strict\n"
-    "                     generations; prints the rate over time, and whether it falls or stays as expected.\n"
-    "                     Defaults: --depth 1 --eval-limit 1500 --random-move-min-ply 5 --random-move-max-ply 24\n"
-    "                     --random-move-count 5 --write-min-ply 16 --hash 64K (of all threads together)\n"
-    "                     --signature-bits 8 (of the narrow ones; up to 32) --threads 1. It has its own tables\n"
-    "                     and writes no data: options of files, books and tables are errors\n"
-    "  --seconds N        processor time of each thread in each of the three runs; default 30\n"
-    "  --run-nodes N      a run ends after N nodes instead; it repeats with one thread\n"
-    "  --plot FILE.svg    draws the rates (or .png; .gp: the script for gnuplot)\n"
-    "  --hazard           how often false hits stop such games for good: falls for a million games by signature bits,\n"
-    "                     depth, size of the table and score limit, and with each cure alone and all together; with\n"
-    "                     95 % intervals, and beside what the entries of the table predict. Minutes on two cores.\n"
-    "                     Defaults: as above, but --eval-limit 800; the options are those of all points, but for what\n"
-    "                     a series varies. Ctrl-C ends it with the points that are complete\n"
-    "  --series LIST      of bits, depth, size, limit, cures; default all\n"
-    "  --seeds N          runs of each point, from --seed on; default 10\n"
-    "  --run-nodes N      of each run; up to eight times as many where signatures have 12 bits and more; default\n"
-    "                     12000000\n"
-    "\n"
     "What is printed\n"
     "  --json             one JSON object\n"
     "  --quiet            no progress\n"
     "  --progress SECONDS a line of progress each so many seconds, on a terminal or not\n"
     "\n"
-    "Exit status: 0 done, 1 a rate of --demonstrate-collisions did not fall or stay as expected, 2 wrong options,\n"
-    "3 memory, disk or a file failed (complete blocks stay), 130 Ctrl-C.\n";
+    "Exit status: 0 done, 2 wrong options, 3 memory, disk or a file failed (complete blocks stay), 130 Ctrl-C.\n";
 
 /* An option and its help, which may have several lines. */
 static void print_number(const DatagenNumber *n) {
@@ -133,7 +110,6 @@ int gensfen_help(void) {
     fputs(output, stdout);
     print_numbers(SECTION_OUTPUT);
     fputs(table, stdout);
-    print_numbers(SECTION_TABLE);
     fputs(rest, stdout);
     return fputs(gensfen_texts.examples, stdout), EXIT_GOOD;
 }

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of `gensfen` share: its options, its help, its experiment. */
+/* What the parts of `gensfen` share: its options, its help, its report. */
 #pragma once
 #include "datagen/options.h"
 
 typedef struct {
     DatagenSettings settings;
     DatagenJob job;
-    bool seed_in_name, collisions, hazard, json, quiet;
-    uint64_t seconds, run_nodes; /* of each run of the experiment; nodes 0: by seconds */
-    uint64_t series;             /* of --hazard: a bit for each of HAZARD_SERIES; 0: all */
-    unsigned seeds;
+    bool seed_in_name, json, quiet;
     unsigned progress;           /* seconds between its lines; 0: on a terminal only */
     const char *network_file;    /* NULL: the network that is built in */
-    const char *plot;            /* NULL: none */
     char path[DATAGEN_PATH_MAX]; /* of --random-file-name */
 } GensfenOptions;
 
@@ -42,11 +38,3 @@ double gensfen_percent(uint64_t part, uint64_t whole);
 /* Prints the result of a run: as text, or as a JSON object (false with an error). */
 void gensfen_report_text(const GensfenOptions *o, const DatagenProgress *p);
 bool gensfen_report_json(const GensfenOptions *o, const DatagenProgress *p, TabiaError *error);
-
-/* --demonstrate-collisions: its defaults, which are set before options are read; the exit status. */
-void gensfen_collisions_default(GensfenOptions *o);
-int gensfen_collisions(const GensfenOptions *o);
-
-/* The same of --hazard. */
-void gensfen_hazard_default(GensfenOptions *o);
-int gensfen_hazard(const GensfenOptions *o);

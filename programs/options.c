@@ -72,12 +72,6 @@ void option_progress_begin(Progress *p, bool quiet, unsigned seconds, const char
     tabia_progress_every(p, seconds);
 }
 
-OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most) {
-    OptionRow row = unsigned_option(name, to, least, most);
-    row.optional = true;
-    return row;
-}
-
 OptionRow int_option(const char *name, int *to, unsigned least, unsigned most) {
     return (OptionRow){.name = name, .kind = OPTION_INT, .to = to, .least = least, .most = most};
 }
@@ -129,7 +123,7 @@ static bool report_unknown(const char *word, const OptionRow *rows, TabiaError *
 static _Noreturn void list_options(const OptionRow *rows) {
     puts("--help");
     for (; rows->name; rows++) printf("--%s\n", rows->name);
-    exit(close_output("tabia", EXIT_GOOD));
+    exit(close_output(program_texts.name, EXIT_GOOD));
 }
 
 static bool is_seen(const OptionRow *rows, uint64_t seen, const char *name) {

@@ -33,13 +33,12 @@ typedef struct {
 } OptionRow;
 enum { OPTION_ROWS_MAX = 64 };
 
-/* Rows. A flag has no value; numbers are whole, from least to most; the value of `maybe` may be left out, and then
-   nothing is read; `by` has a reader of its own. */
+/* Rows. A flag has no value; numbers are whole, from least to most; the value of an optional one may be
+   left out. */
 OptionRow flag_option(const char *name, bool *to);
 OptionRow text_option(const char *name, const char **to);
 OptionRow uint64_option(const char *name, uint64_t *to, uint64_t least, uint64_t most);
 OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most);
-OptionRow optional_unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most);
 OptionRow int_option(const char *name, int *to, unsigned least, unsigned most);
 /* --progress SECONDS: a line of progress each so many seconds (tabia_progress_every). With --quiet it is refused. */
 OptionRow progress_option(unsigned *seconds);

@@ -17,7 +17,6 @@ typedef struct {
     const char *unique_help;
     const char *uci_help;
     const char *bench_help;
-    const char *path_key_forms; /* their names */
     const char *greeting;       /* of people who start the engine at a terminal */
     const char *weights_source; /* the file that tune is to write, and training data in an example */
     const char *data_example;

@@ -9,7 +9,10 @@
 #include "commands.h"
 
 void subcommands_print(const Subcommand *rows, FILE *to) {
-    for (; rows->name; rows++) fprintf(to, "  %-8s %s\n", rows->name, rows->about);
+    int width = 8;
+    for (const Subcommand *row = rows; row->name; row++)
+        if ((int)strlen(row->name) > width) width = (int)strlen(row->name);
+    for (; rows->name; rows++) fprintf(to, "  %-*s %s\n", width, rows->name, rows->about);
 }
 
 const Subcommand *subcommand_find(const Subcommand *rows, const char *name) {

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/stop.h"
-#include "bench_forms.h"
 #include "commands.h"
 #include "dialect/dialect.h"
 #include "options.h"
@@ -59,9 +58,13 @@ int command_uci(int argc, char **argv) {
     return EXIT_GOOD;
 }
 
-int bench_positions(int argc, char **argv) {
+int command_bench(int argc, char **argv) {
+    const OptionRow none[] = {{0}};
     TabiaError error;
+    bool wants_help;
     uint64_t depth = 0;
+    if (!option_rows(argc, argv, none, &wants_help, &error)) return report_error("bench", &error, EXIT_USAGE);
+    if (wants_help) return fputs(program_texts.bench_help, stdout), EXIT_GOOD;
     if (argc > 2) tabia_fail(&error, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &error)))
         return report_error("bench", &error, EXIT_USAGE);

@@ -7,7 +7,7 @@ the list of commands, so that nothing is written twice.
     command_pages.py list COMMANDS.C                   the names of the pages, one a line
     command_pages.py write FOLDER TABIA.1 COMMANDS.C   writes them
 
-A subsection of OPTIONS belongs to the command that its title begins with (`tabia perft: suites`, `tabia table audit`); what follows
+A subsection of OPTIONS belongs to the command that its title begins with (`tabia perft: suites`); what follows
 the command becomes the title there. "The engine" is uci's.
 """
 import os

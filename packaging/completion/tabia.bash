@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Completion for bash, of tabia, tabia-shogi and both with -mpi. Commands and options come from the program itself: tabia COMMAND --list-options.
+# Completion for bash, of tabia, tabia-shogi and both with -mpi and -lab. Commands and options come from the program itself: tabia COMMAND --list-options.
 
 # The words that name the command come first, as `data stats`; the list that follows them is of options, or of further names.
 _tabia() {
@@ -15,4 +15,4 @@ _tabia() {
         mapfile -t COMPREPLY < <(compgen -W "$list" -- "$cur")
     fi
 }
-complete -o bashdefault -o default -F _tabia tabia tabia-mpi tabia-shogi tabia-shogi-mpi
+complete -o bashdefault -o default -F _tabia tabia tabia-lab tabia-mpi tabia-shogi tabia-shogi-lab tabia-shogi-mpi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Completion for fish, of tabia, tabia-shogi and both with -mpi. Commands and options come from the program itself: tabia COMMAND --list-options.
+# Completion for fish, of tabia, tabia-shogi and both with -mpi and -lab. Commands and options come from the program itself: tabia COMMAND --list-options.
 
 function __tabia_words
     set -l words (commandline -opc)
@@ -14,6 +14,8 @@ function __tabia_words
     printf '%s\n' $list
 end
 complete -c tabia -a '(__tabia_words)'
+complete -c tabia-lab -a '(__tabia_words)'
 complete -c tabia-mpi -a '(__tabia_words)'
 complete -c tabia-shogi -a '(__tabia_words)'
+complete -c tabia-shogi-lab -a '(__tabia_words)'
 complete -c tabia-shogi-mpi -a '(__tabia_words)'

@@ -11,13 +11,11 @@
 const Subcommand program_commands[] = {
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
     {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
-    {"table", command_table, "measure, audit and stress the transposition table"},
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
     {"network", command_network, "describe networks, import and export them"},
     {"train", command_train, "fit the network of the evaluation to training data"},
     {"tune", command_tune, "fit the weights of the evaluation to training data"},
-    {"simulate", command_simulate, "what a cluster would cost, by a model and a recorded trace"},
     {"serve", command_serve, "a page for a browser on this machine: live analysis, counts, training data"},
     {"uci", command_uci, "the chess engine; also without any command"},
     {"ledger", command_ledger, "how far a long count is, from its ledger"},

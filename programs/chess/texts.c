@@ -93,41 +93,8 @@ static const char uci_help[] =
 
 static const char bench_help[] =
     "usage: tabia bench [DEPTH]\n"
-    "       tabia bench --path-keys [--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
-    "                             [--depth N] [--hash SIZE] [--json] [--progress SECONDS]\n"
-    "       tabia bench --path-keys-exact [options]  against exact results; --path-keys-exact --help tells more\n"
-    "       tabia bench --threads [N] [options]      what more threads are worth; --threads --help tells more\n"
     "\n"
-    "The first searches a fixed list of positions (default depth 12) and prints nodes and nodes a second.\n"
-    "\n"
-    "The second shows for each form of the option PathKey\n"
-    "\n"
-    "  nodes        to a fixed depth, and their ratio to `off`\n"
-    "  draws, wins  right answers, cold / warm: with a fresh table, and with one that has just searched the\n"
-    "               same position with the clock of the 50-move rule at 0. A draw is right within 50\n"
-    "               centipawns; a win from 150 on, or as a mate that the clock allows\n"
-    "  moves        right moves (bm, am of the file)\n"
-    "  false mates  announced though the position is a draw, or though the clock forbids them\n"
-    "\n"
-    "`off` keeps one score for all paths: the classic table. `guard` is that table, but at a halfmove clock of 90 and\n"
-    "more no score from it ends a search, other than a proven mate.\n"
-    "\n"
-    "Without a file it asks positions whose answer it works out itself: queen or rook against the bare king,\n"
-    "where mate falls on the 100th ply or one ply later, and locked positions that nobody can win.\n"
-    "\n"
-    "  --positions FILE   instead; operations: expect win, expect draw, draw, bm, am; pv: moves to play first\n"
-    "  --form NAME        this form only, or several, parted by commas\n"
-    "  --nodes N          for each answer; default 30000\n"
-    "  --answer-depth N   search to this depth instead\n"
-    "  --depth N          of the count of nodes; default 9\n"
-    "  --hash SIZE        default 16M\n"
-    "  --json             one JSON document\n"
-    "  --progress SECONDS\n"
-    "                     a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "Examples\n"
-    "  tabia bench --path-keys                                         less than a minute\n"
-    "  tabia bench --path-keys --form off,fifty-count --nodes 1000000  what more nodes see\n";
+    "Searches a fixed list of positions (default depth 12) and prints nodes and nodes a second.\n";
 
 const ProgramTexts program_texts = {
     .name = "tabia",
@@ -137,7 +104,6 @@ const ProgramTexts program_texts = {
     .unique_help = unique_help,
     .uci_help = uci_help,
     .bench_help = bench_help,
-    .path_key_forms = "off, guard, fifty, fifty-count, last-1 .. last-8, game",
     .greeting =
         TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help tells of what else it does.",
     .weights_source = "src/games/chess/eval/weights.c",

@@ -1,17 +1,36 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia gensfen --demonstrate-collisions: runs the cases, and prints tables, verdicts, JSON, a plot. */
+/* tabia-lab collisions: runs the cases, and prints tables, verdicts, JSON, a plot. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../commands.h"
-#include "../gensfen_options.h"
 #include "../json_document.h"
-#include "../options.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
-#include "lab/plot/plot.h"
+#include "games_options.h"
+#include "lab.h"
 #include "lab/table/collisions.h"
+#include "plot/plot.h"
+
+static const char help_head[] =
+    "usage: tabia-lab collisions [options]\n"
+    "\n"
+    "Shows what false hits do to a generator of training data: games from the start position in one table that is\n"
+    "never cleared, with narrow and with wide signatures, and in partitions with strict generations. Prints the\n"
+    "rate over time, and whether it falls or stays as expected; the exit status is 1 if not. No data is written.\n"
+    "\n";
+static const char help_own[] =
+    "  --threads N          default 1: with several the time of a fall is random\n"
+    "  --seconds N          processor time of each thread in each of the three runs; default 30\n"
+    "  --run-nodes N        a run ends after N nodes instead; it repeats with one thread\n"
+    "  --plot FILE.svg      draws the rates (or .png; .gp: the script for gnuplot)\n";
+
+typedef struct {
+    GamesOptions games;
+    uint64_t seconds;
+    const char *plot; /* NULL: none */
+} CollisionsCommand;
 
 typedef struct {
     Progress progress;
@@ -32,14 +51,14 @@ static double ratio(uint64_t part, uint64_t whole) {
 
 /* ---- text ---- */
 
-static void print_head(const GensfenOptions *o) {
-    const DatagenSettings *s = &o->settings;
-    printf("Games from %s, depth %ju, ended by a score of %ju, %ju random moves from ply %ju to %ju.\n"
+static void print_head(const CollisionsCommand *o) {
+    const DatagenSettings *s = &o->games.settings;
+    printf("Games from the start position, depth %ju, ended by a score of %ju, %ju random moves from ply %ju to %ju.\n"
            "Tables of %ju KiB in all, never cleared; %u thread%s. Narrow signatures have %ju bits, wide ones %d.\n",
-           start_description(s->opening.start), (uintmax_t)s->search.depth, (uintmax_t)s->adjudication.eval_limit,
-           (uintmax_t)s->opening.random_count, (uintmax_t)s->opening.random_min_ply,
-           (uintmax_t)s->opening.random_max_ply, (uintmax_t)s->table.hash_bytes >> 10, o->job.threads,
-           o->job.threads == 1 ? "" : "s", (uintmax_t)s->table.signature_bits, COLLISION_BITS_MOST);
+           (uintmax_t)s->search.depth, (uintmax_t)s->adjudication.eval_limit, (uintmax_t)s->opening.random_count,
+           (uintmax_t)s->opening.random_min_ply, (uintmax_t)s->opening.random_max_ply,
+           (uintmax_t)s->table.hash_bytes >> 10, o->games.threads, o->games.threads == 1 ? "" : "s",
+           (uintmax_t)s->table.signature_bits, COLLISION_BITS_MOST);
 }
 
 /* Two slices a row. */
@@ -65,11 +84,11 @@ static void print_verdict(const CollisionCase *c, const CollisionResult *r) {
     puts(collision_as_expected(c, r) ? ": so it does" : ": it does NOT");
 }
 
-static void print_all(const CollisionResult *r, const GensfenOptions *o) {
+static void print_all(const CollisionResult *r, const CollisionsCommand *o) {
     print_head(o);
     for (unsigned i = 0; i < COLLISION_CASES; i++) {
         printf("\n%s\n", collision_cases[i].name);
-        print_slices(&r[i], o->job.threads);
+        print_slices(&r[i], o->games.threads);
         print_verdict(&collision_cases[i], &r[i]);
     }
     puts("\nseconds: of processor time, each thread; ended at once: games without a position");
@@ -91,11 +110,11 @@ static void put_slice(Json *j, const CollisionSlice *s) {
     tabia_json_close(j);
 }
 
-static bool print_json(const CollisionResult *r, const GensfenOptions *o, TabiaError *error) {
+static bool print_json(const CollisionResult *r, const CollisionsCommand *o, TabiaError *error) {
     Json j;
-    json_document(&j, "gensfen --demonstrate-collisions");
-    tabia_json_count(&j, "threads", o->job.threads);
-    tabia_json_count(&j, "signature_bits", o->settings.table.signature_bits);
+    json_document(&j, "collisions");
+    tabia_json_count(&j, "threads", o->games.threads);
+    tabia_json_count(&j, "signature_bits", o->games.settings.table.signature_bits);
     tabia_json_array(&j, "cases");
     for (unsigned c = 0; c < COLLISION_CASES; c++, r++) {
         tabia_json_object(&j, NULL);
@@ -145,39 +164,47 @@ static bool draw(const CollisionResult *r, unsigned threads, const char *path, T
 
 /* ---- the command ---- */
 
-int gensfen_collisions(const GensfenOptions *o) {
+static int measure(const CollisionsCommand *o) {
     CollisionResult result[COLLISION_CASES];
     CollisionDisplay display = {0};
-    const CollisionJob job = {.settings = &o->settings,
-                              .threads = o->job.threads,
+    const CollisionJob job = {.settings = &o->games.settings,
+                              .threads = o->games.threads,
                               .seconds = (double)o->seconds,
-                              .nodes = o->run_nodes,
+                              .nodes = o->games.run_nodes,
                               .watch = show_and_poll,
                               .context = &display};
     TabiaError error;
     bool as_expected = true, outside;
     if (o->plot && !plot_is_possible(o->plot, &outside, &error))
-        return report_error("gensfen", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
+        return report_error("collisions", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
     tabia_stop_install(true);
-    option_progress_begin(&display.progress, o->quiet, o->progress, NULL);
+    option_progress_begin(&display.progress, o->games.quiet, o->games.progress, NULL);
     for (; display.case_index < COLLISION_CASES; display.case_index++) {
         const CollisionCase *c = &collision_cases[display.case_index];
         const bool good = collisions_run(c, &job, &result[display.case_index], &error);
         tabia_progress_end(&display.progress);
-        if (!good) return report_error("gensfen", &error, EXIT_OUTSIDE);
-        if (tabia_stop_requested()) return report_stopped("gensfen", "the experiment has no result");
+        if (!good) return report_error("collisions", &error, EXIT_OUTSIDE);
+        if (tabia_stop_requested()) return report_stopped("collisions", "the experiment has no result");
         as_expected = as_expected && collision_as_expected(c, &result[display.case_index]);
     }
-    if (!o->json) print_all(result, o);
-    if (o->json && !print_json(result, o, &error)) return report_error("gensfen", &error, EXIT_OUTSIDE);
-    if (o->plot && !draw(result, o->job.threads, o->plot, &error)) return report_error("gensfen", &error, EXIT_OUTSIDE);
+    if (!o->games.json) print_all(result, o);
+    if (o->games.json && !print_json(result, o, &error)) return report_error("collisions", &error, EXIT_OUTSIDE);
+    if (o->plot && !draw(result, o->games.threads, o->plot, &error))
+        return report_error("collisions", &error, EXIT_OUTSIDE);
     return as_expected ? EXIT_GOOD : EXIT_DIFFERS;
 }
 
 /* One thread, so that a run repeats: with several threads the time of the fall is random, and a torn slot may undo it.
    Twice as long as the slowest fall that was measured with one thread. */
-void gensfen_collisions_default(GensfenOptions *o) {
-    collision_defaults(&o->settings);
-    o->job.threads = 1;
-    o->seconds = 30;
+int lab_collisions(int argc, char **argv) {
+    CollisionsCommand o = {.games = {.threads = 1}, .seconds = 30};
+    const OptionRow more[GAMES_OPTIONS_MORE] = {uint64_option("seconds", &o.seconds, 1, 1000000),
+                                                text_option("plot", &o.plot)};
+    TabiaError error;
+    collision_defaults(&o.games.settings);
+    const GamesOptions defaults = o.games;
+    if (!games_options_read(argc, argv, &o.games, more, &error)) return report_error("collisions", &error, EXIT_USAGE);
+    if (!o.games.wants_help) return measure(&o);
+    games_options_help(help_head, &defaults, help_own);
+    return EXIT_GOOD;
 }

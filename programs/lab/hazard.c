@@ -1,17 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia gensfen --hazard: measures the points, and prints them as a table or as JSON. */
+/* tabia-lab hazard: measures the points, and prints them as a table or as JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "../commands.h"
-#include "../gensfen_options.h"
 #include "../json_document.h"
-#include "../options.h"
+#include "../program.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "games_options.h"
+#include "lab.h"
 #include "lab/table/hazard_grid.h"
+
+static const char help_head[] =
+    " hazard [options]\n"
+    "\n"
+    "Measures how often false hits stop a generator of training data for good: falls for a million games by\n"
+    "signature bits, depth, size of the table and score limit, and with each cure alone and all together; with\n"
+    "95 % intervals, and what the entries of the table predict. Minutes on two cores. The options are those of\n"
+    "all points, but for what a series varies. Ctrl-C ends it with the points that are complete.\n"
+    "\n";
+static const char help_own[] =
+    "  --threads N          runs measured at once; default: one for each core\n"
+    "  --series LIST        of bits, depth, size, limit, cures; default all\n"
+    "  --seeds N            runs of each point, from --seed on; default 10\n"
+    "  --run-nodes N        of each run; up to eight times as many where signatures have 12 bits and more; default\n"
+    "                       12000000\n";
+
+typedef struct {
+    GamesOptions games;
+    uint64_t series; /* a bit for each of HAZARD_SERIES; 0: all */
+    unsigned seeds;
+} HazardCommand;
 
 typedef struct {
     Progress progress;
@@ -64,8 +86,8 @@ static double predicted(const HazardPoint *p) {
 
 /* ---- text ---- */
 
-static void print_head(const GensfenOptions *o) {
-    const DatagenSettings *s = &o->settings;
+static void print_head(const HazardCommand *o) {
+    const DatagenSettings *s = &o->games.settings;
     printf(
         "Games from the start position in one table that is never cleared; unless a line says otherwise, %ju "
         "signature\n"
@@ -86,7 +108,7 @@ static void print_point(const HazardPoint *p) {
            per_million((double)c->falls, c->games), per_million(low, c->games), per_million(high, c->games));
 }
 
-static void print_all(const HazardGrid *grid, const GensfenOptions *o) {
+static void print_all(const HazardGrid *grid, const HazardCommand *o) {
     print_head(o);
     for (unsigned i = 0; i < grid->points; i++)
         if (grid->point[i].seeds) print_point(&grid->point[i]);
@@ -141,7 +163,7 @@ static void put_point(Json *j, const HazardPoint *p) {
 
 static bool print_json(const HazardGrid *grid, bool complete, TabiaError *error) {
     Json j;
-    json_document(&j, "gensfen --hazard");
+    json_document(&j, "hazard");
     tabia_json_boolean(&j, "complete", complete);
     tabia_json_count(&j, "blocked_games_of_a_fall", HAZARD_FALL_GAMES);
     tabia_json_array(&j, "points");
@@ -154,37 +176,44 @@ static bool print_json(const HazardGrid *grid, bool complete, TabiaError *error)
 
 /* ---- the command ---- */
 
-static int measure(const GensfenOptions *o, HazardGrid *grid) {
+static int measure(const HazardCommand *o, HazardGrid *grid) {
     HazardDisplay display = {.grid = grid};
     const HazardGridJob job = {
-        .threads = o->job.threads, .seeds = o->seeds, .watch = show_and_poll, .context = &display};
+        .threads = o->games.threads, .seeds = o->seeds, .watch = show_and_poll, .context = &display};
     TabiaError error;
-    hazard_grid_make(grid, &o->settings, o->series ? o->series : ~(uint64_t)0, o->run_nodes);
+    hazard_grid_make(grid, &o->games.settings, o->series ? o->series : ~(uint64_t)0, o->games.run_nodes);
     tabia_stop_install(true);
-    option_progress_begin(&display.progress, o->quiet, o->progress, NULL);
+    option_progress_begin(&display.progress, o->games.quiet, o->games.progress, NULL);
     const bool good = hazard_grid_run(grid, &job, &error);
     tabia_progress_end(&display.progress);
-    if (!good) return report_error("gensfen", &error, EXIT_OUTSIDE);
+    if (!good) return report_error("hazard", &error, EXIT_OUTSIDE);
     const bool stopped = tabia_stop_requested();
-    if (!o->json) print_all(grid, o);
-    if (o->json && !print_json(grid, !stopped, &error)) return report_error("gensfen", &error, EXIT_OUTSIDE);
-    return stopped ? report_stopped("gensfen", "the runs that were complete are printed") : EXIT_GOOD;
+    if (!o->games.json) print_all(grid, o);
+    if (o->games.json && !print_json(grid, !stopped, &error)) return report_error("hazard", &error, EXIT_OUTSIDE);
+    return stopped ? report_stopped("hazard", "the runs that were complete are printed") : EXIT_GOOD;
 }
 
-int gensfen_hazard(const GensfenOptions *o) {
+static bool read_series(void *to, const char *list, TabiaError *error) {
+    const OptionNames names = {"--series", hazard_series_names, HAZARD_SERIES, "bits, depth, size, limit, cures"};
+    return option_names(&names, list, to, error);
+}
+
+int lab_hazard(int argc, char **argv) {
+    HazardCommand o = {.games = {.run_nodes = 12000000}, .seeds = 10};
+    const OptionRow more[GAMES_OPTIONS_MORE] = {reader_option("series", read_series, &o.series),
+                                                unsigned_option("seeds", &o.seeds, 1, HAZARD_SEEDS_MAX)};
     TabiaError error;
-    HazardGrid *grid = calloc(1, sizeof *grid);
-    if (!grid) {
-        tabia_fail(&error, "no memory for the points");
-        return report_error("gensfen", &error, EXIT_OUTSIDE);
+    hazard_defaults(&o.games.settings);
+    const GamesOptions defaults = o.games;
+    if (!games_options_read(argc, argv, &o.games, more, &error)) return report_error("hazard", &error, EXIT_USAGE);
+    if (o.games.wants_help) {
+        printf("usage: %s", program_texts.name);
+        games_options_help(help_head, &defaults, help_own);
+        return EXIT_GOOD;
     }
-    const int status = measure(o, grid);
+    HazardGrid *grid = calloc(1, sizeof *grid);
+    if (!grid) return tabia_fail(&error, "no memory for the points"), report_error("hazard", &error, EXIT_OUTSIDE);
+    const int status = measure(&o, grid);
     free(grid);
     return status;
-}
-
-void gensfen_hazard_default(GensfenOptions *o) {
-    hazard_defaults(&o->settings);
-    o->seeds = 10;
-    o->run_nodes = 12000000;
 }

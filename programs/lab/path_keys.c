@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* bench --path-keys: the cost of each path key form, and its number of correct results. */
+/* tabia-lab path-keys: the cost of each path key form, and its number of correct results. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "../bench_forms.h"
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
-#include "../program.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "lab.h"
 #include "lab/search/path_keys.h"
 
 #define FORM_NAME(name) name,
@@ -22,7 +21,7 @@ typedef struct {
     PathKeyRequest request;
     const char *path;
     uint64_t selected_forms; /* forms, a bit each */
-    bool history, json, wants_help;
+    bool json, wants_help;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
     unsigned form_index, forms;
@@ -31,15 +30,14 @@ typedef struct {
 /* ---- the command line ---- */
 
 static bool read_forms(void *to, const char *list, TabiaError *error) {
-    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS, program_texts.path_key_forms};
+    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS, lab_texts.path_key_forms};
     return option_names(&names, list, to, error);
 }
 
 static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaError *error) {
     int answer_depth = 0;
     uint64_t nodes = 0;
-    const OptionRow rows[] = {flag_option("path-keys", &p->history),
-                              text_option("positions", &p->path),
+    const OptionRow rows[] = {text_option("positions", &p->path),
                               reader_option("form", read_forms, &p->selected_forms),
                               uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
                               int_option("answer-depth", &answer_depth, 1, PLY_MAX - 1),
@@ -50,8 +48,6 @@ static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaEr
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
     if (p->wants_help) return true;
-    if (!p->history)
-        return tabia_fail(error, "options belong to --path-keys; %s bench --help tells more", program_texts.name);
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (answer_depth && nodes) return tabia_fail(error, "--nodes or --answer-depth, not both: one bounds an answer");
     if (nodes) p->request.nodes = nodes;
@@ -119,7 +115,7 @@ static void json_row(Json *j, unsigned form, const PathKeyResult *f) {
 }
 
 static void json_header(const PathKeysCommand *p, Json *j) {
-    json_document(j, "bench --path-keys");
+    json_document(j, "path-keys");
     tabia_json_text(j, "positions", p->path);
     tabia_json_count(j, "nodes", p->request.nodes);
     tabia_json_integer(j, "answer_depth", p->request.nodes ? 0 : p->request.answer_depth);
@@ -159,20 +155,20 @@ static int measure_forms(PathKeysCommand *p, TabiaError *error) {
     return !good ? EXIT_OUTSIDE : stopped ? EXIT_STOPPED : EXIT_GOOD;
 }
 
-int bench_path_keys(int argc, char **argv) {
+int lab_path_keys(int argc, char **argv) {
     PathKeyCases cases;
     TabiaError error;
     PathKeysCommand p = {
         .request = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .on_progress = on_progress}};
     p.request.context = &p;
-    if (!read_command_line(argc, argv, &p, &error)) return report_error("bench", &error, EXIT_USAGE);
-    if (p.wants_help) return fputs(program_texts.bench_help, stdout), EXIT_GOOD;
+    if (!read_command_line(argc, argv, &p, &error)) return report_error("path-keys", &error, EXIT_USAGE);
+    if (p.wants_help) return fputs(lab_texts.path_keys_help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
         return tabia_stop_requested() ? EXIT_STOPPED
-                                      : report_error("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+                                      : report_error("path-keys", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     option_progress_begin(&p.progress, false, p.every, "positions");
     const int status = measure_forms(&p, &error);
     path_key_cases_free(&cases);
-    return status == EXIT_OUTSIDE ? report_error("bench", &error, status) : status;
+    return status == EXIT_OUTSIDE ? report_error("path-keys", &error, status) : status;
 }

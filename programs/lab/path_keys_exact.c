@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia bench --path-keys-exact: path keys against the exact results of solved endings. */
+/* tabia-lab path-keys-exact: path keys against the exact results of solved endings. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../bench_forms.h"
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "lab.h"
 #include "lab/search/path_key_exact.h"
 
 static const char help[] =
-    "usage: tabia bench --path-keys-exact [--form NAME,...] [--threshold N,...] [--games N] [--nodes N | --depth N]\n"
+    "usage: tabia-lab path-keys-exact [--form NAME,...] [--threshold N,...] [--games N] [--nodes N | --depth N]\n"
     "                                   [--endings NAME,... | --repetitions] [--threads N] [--seed N] [--hash SIZE]\n"
     "                                   [--json] [--progress SECONDS]\n"
     "\n"
@@ -50,9 +50,9 @@ static const char help[] =
     "                        a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
-    "  tabia bench --path-keys-exact --games 200                          about a minute\n"
-    "  tabia bench --path-keys-exact --form off,guard --threshold 80,95   thresholds of the guard\n"
-    "  tabia bench --path-keys-exact --repetitions                        draws by repetition\n";
+    "  tabia-lab path-keys-exact --games 200                          about a minute\n"
+    "  tabia-lab path-keys-exact --form off,guard --threshold 80,95   thresholds of the guard\n"
+    "  tabia-lab path-keys-exact --repetitions                        draws by repetition\n";
 
 #define FORM_NAME(name) name,
 static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};
@@ -79,7 +79,7 @@ typedef struct {
     int threshold[THRESHOLDS_MAX];
     unsigned thresholds;
     EndingNames endings;
-    bool exact, json, wants_help;
+    bool json, wants_help;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
 } ExactCommand;
@@ -144,8 +144,7 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
     int depth = 0;
     uint64_t nodes = 0;
     PathKeyExactRequest *r = &p->request;
-    const OptionRow rows[] = {flag_option("path-keys-exact", &p->exact),
-                              reader_option("form", read_forms, &p->selected_forms),
+    const OptionRow rows[] = {reader_option("form", read_forms, &p->selected_forms),
                               reader_option("threshold", read_threshold, p),
                               unsigned_option("games", &r->games, 1, 1000000),
                               uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
@@ -265,7 +264,7 @@ static void json_row(const ExactCommand *p, Json *j, unsigned i) {
 
 static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) {
     Json j;
-    json_document(&j, "bench --path-keys-exact");
+    json_document(&j, "path-keys-exact");
     tabia_json_count(&j, "nodes", p->request.nodes);
     tabia_json_integer(&j, "depth", p->request.nodes ? 0 : p->request.depth);
     tabia_json_integer(&j, "games", p->request.games);
@@ -302,21 +301,21 @@ static int solve_and_measure(ExactCommand *p) {
     option_progress_begin(&line, false, p->every, "endings solved");
     EndgameTables *endings = endgame_tables_create(p->endings.name, p->endings.n, show_solved, &line, &error);
     tabia_progress_end(&line);
-    if (!endings) return tabia_stop_requested() ? EXIT_STOPPED : report_error("bench", &error, EXIT_USAGE);
+    if (!endings) return tabia_stop_requested() ? EXIT_STOPPED : report_error("path-keys-exact", &error, EXIT_USAGE);
     p->request.endings = endings;
     const int status = measure(p, &error);
     endgame_tables_free(endings);
-    return status == EXIT_OUTSIDE ? report_error("bench", &error, status) : status;
+    return status == EXIT_OUTSIDE ? report_error("path-keys-exact", &error, status) : status;
 }
 
-int bench_exact(int argc, char **argv) {
+int lab_path_keys_exact(int argc, char **argv) {
     TabiaError error;
     ExactCommand *p = calloc(1, sizeof *p);
-    if (!p) return tabia_fail(&error, "no memory to begin with"), report_error("bench", &error, EXIT_OUTSIDE);
+    if (!p) return tabia_fail(&error, "no memory to begin with"), report_error("path-keys-exact", &error, EXIT_OUTSIDE);
     p->request = (PathKeyExactRequest){.nodes = 1000, .games = 2000, .threads = 1, .seed = 1, .hash_bytes = 16 << 20};
     int status = EXIT_GOOD;
     if (!read_command_line(argc, argv, p, &error))
-        status = report_error("bench", &error, EXIT_USAGE);
+        status = report_error("path-keys-exact", &error, EXIT_USAGE);
     else if (p->wants_help)
         fputs(help, stdout);
     else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia simulate TRACE: what a recorded trace would cost on many ranks; and recording one. */
+/* tabia-lab simulate TRACE: what a recorded trace would cost on many ranks; and recording one. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,15 @@
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "lab.h"
 #include "lab/cluster_model/model.h"
-#include "lab/plot/plot.h"
+#include "plot/plot.h"
 
 #define COST_LINE(member, unit, value, text) "    " #member "=" #value " " unit ": " text "\n"
 
 static const char help[] =
-    "usage: tabia simulate TRACE [options]\n"
-    "       tabia simulate --record DEPTH --out TRACE [options]\n"
+    "usage: tabia-lab simulate TRACE [options]\n"
+    "       tabia-lab simulate --record DEPTH --out TRACE [options]\n"
     "\n"
     "Predicts by a cost model what a recorded perft would cost on 2 to 4096 ranks of a cluster. Nothing is\n"
     "measured but the trace and the constants.\n"
@@ -54,9 +55,9 @@ static const char help[] =
     "The model and what it leaves out: docs/cluster.md. Its constants and their defaults:\n" MODEL_COSTS(
         COST_LINE) "\n"
                    "Examples\n"
-                   "  tabia simulate --record 7 --out start7.trace\n"
-                   "  tabia simulate start7.trace --plot start7.svg\n"
-                   "  tabia simulate start7.trace --ranks 2,4 --costs latency=500\n";
+                   "  tabia-lab simulate --record 7 --out start7.trace\n"
+                   "  tabia-lab simulate start7.trace --plot start7.svg\n"
+                   "  tabia-lab simulate start7.trace --ranks 2,4 --costs latency=500\n";
 
 enum { ROWS_MAX = 64 };
 
@@ -155,7 +156,7 @@ static bool parse_options(int argc, char **argv, SimulateCommand *c, TabiaError 
         return check_record(c, error);
     }
     if (optind + 1 != argc)
-        return tabia_fail(error, "one TRACE is needed; tabia simulate --record 7 --out start7.trace makes one");
+        return tabia_fail(error, "one TRACE is needed; tabia-lab simulate --record 7 --out start7.trace makes one");
     c->trace = argv[optind];
     return true;
 }
@@ -302,7 +303,7 @@ static int simulate(SimulateCommand *c, Trace *t, TabiaError *error) {
     return good ? EXIT_GOOD : known ? EXIT_OUTSIDE : EXIT_USAGE;
 }
 
-int command_simulate(int argc, char **argv) {
+int lab_simulate(int argc, char **argv) {
     SimulateCommand c = {0};
     Trace trace;
     TabiaError error;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia bench --threads: the speedup of the search by threads, for each SMP mode. */
+/* tabia-lab smp: the speedup of the search by threads, for each SMP mode. */
 #include <stdio.h>
 
-#include "../bench_forms.h"
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "lab.h"
 #include "lab/search/smp_speedup.h"
 
 static const char help[] =
-    "usage: tabia bench --threads [N] [--depth N] [--rounds N] [--positions FILE] [--hash SIZE] [--json]\n"
+    "usage: tabia-lab smp [--threads N] [--depth N] [--rounds N] [--positions FILE] [--hash SIZE] [--json]\n"
     "                   [--progress SECONDS]\n"
     "\n"
-    "The speedup of the search to a fixed depth by N threads (default 2) over one, for each SMP mode:\n"
+    "The speedup of the search to a fixed depth by N threads over one, for each SMP mode:\n"
     "\n"
     "  lazy         threads meet in the table only, and leave out depths that others are on\n"
     "  split        threads search one tree, and share the moves of a node after its first\n"
@@ -35,6 +35,7 @@ static const char help[] =
     "Of the sums, the speedup is nps / nodes. Where other programs run, a thread that has to wait for its\n"
     "processor spoils all of them but nps cpu.\n"
     "\n"
+    "  --threads N        default 2\n"
     "  --depth N          default 13\n"
     "  --rounds N         default 3\n"
     "  --positions FILE   FEN or EPD, one a line; default: fifty of our own games, openings to endgames\n"
@@ -43,13 +44,12 @@ static const char help[] =
     "  --progress SECONDS\n"
     "                     a line of progress each so many seconds, on a terminal or not\n"
     "\n"
-    "With --path-keys-exact it is another command, and --threads is the number of forms measured at once.\n"
     "Threads race, so nodes and seconds differ from run to run; those of one thread's nodes do not.\n"
     "\n"
     "Examples\n"
-    "  tabia bench --threads                                  about a minute\n"
-    "  tabia bench --threads 4 --depth 16 --rounds 1          fewer, longer searches\n"
-    "  tabia bench --threads --positions FILE.epd --json\n";
+    "  tabia-lab smp                                         about a minute\n"
+    "  tabia-lab smp --threads 4 --depth 16 --rounds 1       fewer, longer searches\n"
+    "  tabia-lab smp --positions FILE.epd --json\n";
 
 typedef struct {
     SmpRequest request;
@@ -61,9 +61,8 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-/* The number of threads may follow as a word of its own. */
 static bool read_command_line(int argc, char **argv, ThreadsCommand *p, TabiaError *error) {
-    const OptionRow rows[] = {optional_unsigned_option("threads", &p->request.threads, 2, 1024),
+    const OptionRow rows[] = {unsigned_option("threads", &p->request.threads, 2, 1024),
                               int_option("depth", &p->request.depth, 1, PLY_MAX - 1),
                               unsigned_option("rounds", &p->request.rounds, 1, 1000),
                               text_option("positions", &p->path),
@@ -72,11 +71,8 @@ static bool read_command_line(int argc, char **argv, ThreadsCommand *p, TabiaErr
                               progress_option(&p->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
-    if (p->wants_help || optind == argc) return true;
-    uint64_t n;
-    if (!option_number("--threads", argv[optind++], 2, 1024, &n, error)) return false;
-    p->request.threads = (unsigned)n;
-    return optind == argc || tabia_fail(error, "'%s' is not understood: one number at most, of threads", argv[optind]);
+    return p->wants_help || optind == argc ||
+           tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
 }
 
 /* ---- while it runs ---- */
@@ -129,7 +125,7 @@ static void json_row(Json *j, SmpVariant c, const SmpResult *f) {
 
 static bool print_json(const ThreadsCommand *p, const SmpResult *results, bool complete, TabiaError *error) {
     Json j;
-    json_document(&j, "bench --threads");
+    json_document(&j, "smp");
     tabia_json_text(&j, "positions_file", p->path);
     tabia_json_integer(&j, "positions", p->request.positions->n);
     tabia_json_integer(&j, "threads", p->request.threads);
@@ -157,7 +153,7 @@ static int measure(ThreadsCommand *p, TabiaError *error) {
     return stopped ? EXIT_STOPPED : EXIT_GOOD;
 }
 
-int bench_threads(int argc, char **argv) {
+int lab_smp(int argc, char **argv) {
     SmpPositions positions;
     TabiaError error;
     ThreadsCommand p = {.request = {.threads = 2,
@@ -167,12 +163,12 @@ int bench_threads(int argc, char **argv) {
                                     .positions = &positions,
                                     .on_progress = on_progress}};
     p.request.context = &p;
-    if (!read_command_line(argc, argv, &p, &error)) return report_error("bench", &error, EXIT_USAGE);
+    if (!read_command_line(argc, argv, &p, &error)) return report_error("smp", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     if (p.path ? !smp_positions_read(&positions, p.path, &error) : !smp_positions_built_in(&positions, &error))
-        return report_error("bench", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
+        return report_error("smp", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     const int status = measure(&p, &error);
     smp_positions_free(&positions);
-    return status == EXIT_OUTSIDE ? report_error("bench", &error, status) : status;
+    return status == EXIT_OUTSIDE ? report_error("smp", &error, status) : status;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia table: the laboratory of the transposition table. Which experiment? */
+/* tabia-lab table: of the transposition table. Which experiment? */
 #include <stdio.h>
 
 #include "../commands.h"
 #include "../subcommands.h"
-#include "table_forms.h"
+#include "lab.h"
 
 static const Subcommand rows[] = {
     {"bench", table_bench, "how fast: probes a second, what protection costs, pages, saving and loading"},
@@ -15,12 +15,12 @@ static const Subcommand rows[] = {
 };
 
 static void usage(FILE *to) {
-    fputs("usage: tabia table EXPERIMENT ...\n\n", to);
+    fputs("usage: tabia-lab table EXPERIMENT ...\n\n", to);
     subcommands_print(rows, to);
     fputs("\ntabia table EXPERIMENT --help tells more.\n", to);
 }
 
-int command_table(int argc, char **argv) {
-    const Subcommands experiments = {"tabia table", "experiment", rows, usage, NULL};
+int lab_table(int argc, char **argv) {
+    const Subcommands experiments = {"tabia-lab table", "experiment", rows, usage, NULL};
     return subcommands_run(&experiments, argc, argv);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia table audit: how true a table is, and how useful. */
+/* tabia-lab table audit: how true a table is, and how useful. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,15 +10,15 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
+#include "lab.h"
 #include "lab/table/audit.h"
 #include "notation/fen.h"
-#include "table_forms.h"
 
 static const char help[] =
-    "usage: tabia table audit [STREAM] [options]\n"
+    "usage: tabia-lab table audit [STREAM] [options]\n"
     "\n"
     "Measures how often a table says what is not so, and what it saves. STREAM is a file of\n"
-    "`tabia table record`; without one, perft 7 of the start position is recorded in memory.\n"
+    "`tabia-lab table record`; without one, perft 7 of the start position is recorded in memory.\n"
     "Exit status 1 if a claim does not hold: a false hit with 48 signature bits or more, a rate at\n"
     "16 bits that is 5 % off the formula, a replay whose total is not the true one.\n"
     "\n"
@@ -39,8 +39,8 @@ static const char help[] =
 static const char help_end[] =
     "\n"
     "Examples\n"
-    "  tabia table audit --only false --bits 48 --probes 10000000000    a minute or two on two cores\n"
-    "  tabia table record 8 --out start8.stream && tabia table audit start8.stream --only size,ways\n";
+    "  tabia-lab table audit --only false --bits 48 --probes 10000000000    a minute or two on two cores\n"
+    "  tabia-lab table record 8 --out start8.stream && tabia-lab table audit start8.stream --only size,ways\n";
 
 typedef struct {
     AuditOptions o;
@@ -55,7 +55,7 @@ typedef struct {
 
 static bool read_only(void *to, const char *list, TabiaError *error) {
     const char *name[AUDIT_N];
-    const OptionNames names = {"--only", name, AUDIT_N, "tabia table audit --help lists them"};
+    const OptionNames names = {"--only", name, AUDIT_N, "tabia-lab table audit --help lists them"};
     uint64_t set = 0;
     for (unsigned e = 0; e < AUDIT_N; e++) name[e] = audit_name(e);
     if (!option_names(&names, list, &set, error)) return false;
@@ -167,7 +167,7 @@ static int run(AuditCommand *a, Stream *s, TabiaError *error) {
     bool good = audit_run(&a->o, &report, error);
     const bool stopped = !good && tabia_stop_requested();
     tabia_progress_end(&a->progress);
-    if (stopped) fputs("tabia table audit: stopped; what follows was finished before\n", stderr);
+    if (stopped) fputs("tabia-lab table audit: stopped; what follows was finished before\n", stderr);
     if (stopped) good = true;
     good = good && (a->json ? print_json(a, s, &report, error) : print_text(s, &report));
     if (good && a->plot && !stopped) good = sheets_plot(report.sheet, report.sheets, a->plot, error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia table bench: how fast the table is. Reads the options, hands the work to the laboratory, prints. */
+/* tabia-lab table bench: how fast the table is. Reads the options, hands the work to the laboratory, prints. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +12,12 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
-#include "lab/plot/plot.h"
+#include "lab.h"
 #include "lab/table/bench_report.h"
-#include "table_forms.h"
+#include "plot/plot.h"
 
 static const char help_head[] =
-    "usage: tabia table bench [--only NAME,...] [--size SIZE] [--threads N] [--rounds N] [--quick]\n"
+    "usage: tabia-lab table bench [--only NAME,...] [--size SIZE] [--threads N] [--rounds N] [--quick]\n"
     "                         [--dir FOLDER] [--json] [--plot FILE.svg] [--progress SECONDS]\n"
     "\n"
     "Measures the transposition table and prints one table of figures for each experiment:\n"
@@ -41,9 +41,9 @@ static const char help_tail[] =
     "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
-    "  tabia table bench --quick                              a minute or two\n"
-    "  tabia table bench --only line,modes --plot table.svg   the two that say most\n"
-    "  tabia table bench --only file --dir /dev/shm           saving at the speed of memory\n";
+    "  tabia-lab table bench --quick                              a minute or two\n"
+    "  tabia-lab table bench --only line,modes --plot table.svg   the two that say most\n"
+    "  tabia-lab table bench --only file --dir /dev/shm           saving at the speed of memory\n";
 
 typedef struct {
     BenchJob job;
@@ -67,7 +67,7 @@ static int usage(void) {
 
 static bool read_names(void *to, const char *list, TabiaError *error) {
     const char *name[BENCH_N];
-    const OptionNames names = {"--only", name, BENCH_N, "tabia table bench --help lists them"};
+    const OptionNames names = {"--only", name, BENCH_N, "tabia-lab table bench --help lists them"};
     for (unsigned e = 0; e < BENCH_N; e++) name[e] = bench_name(e);
     return option_names(&names, list, to, error);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia table record DEPTH --out FILE: the keys of a real perft, for `tabia table audit` to replay. */
+/* tabia-lab table record DEPTH --out FILE: the keys of a real perft, for `tabia-lab table audit` to replay. */
 #include <stdio.h>
 #include <string.h>
 
@@ -11,18 +11,18 @@
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
+#include "lab.h"
 #include "lab/table/stream.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
-#include "table_forms.h"
 
 static const char help[] =
-    "usage: tabia table record DEPTH --out FILE [options]\n"
+    "usage: tabia-lab table record DEPTH --out FILE [options]\n"
     "\n"
     "Walks the whole tree of a perft and writes, for each position that perft would ask its table\n"
     "for, the 128-bit key, the depth, the leaves below it and how much of the stream is its subtree.\n"
-    "`tabia table audit FILE` replays it against tables of any shape.\n"
+    "`tabia-lab table audit FILE` replays it against tables of any shape.\n"
     "\n"
     "  --out FILE        where to; it appears when it is whole\n"
     "  --fen FEN         default: the start position\n"
@@ -40,9 +40,9 @@ static const char help[] =
     "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
-    "  tabia table record 7 --out start7.stream              5 million records, 162 MB\n"
-    "  tabia table record 8 --out start8.stream              the same at depths 8 to 3\n"
-    "  tabia table record 5 --deepen --game \"e4 e5 Nf3 Nc6 Bb5\" --out game.stream\n";
+    "  tabia-lab table record 7 --out start7.stream              5 million records, 162 MB\n"
+    "  tabia-lab table record 8 --out start8.stream              the same at depths 8 to 3\n"
+    "  tabia-lab table record 5 --deepen --game \"e4 e5 Nf3 Nc6 Bb5\" --out game.stream\n";
 
 enum { GAME_MAX = 500 };
 
@@ -89,7 +89,7 @@ static bool read_command_line(int argc, char **argv, RecordCommand *r, TabiaErro
     if (r->wants_help) return true;
     uint64_t depth;
     if (optind + 1 != argc)
-        return tabia_fail(error, "one DEPTH is needed; for example: tabia table record 6 --out start6.stream");
+        return tabia_fail(error, "one DEPTH is needed; for example: tabia-lab table record 6 --out start6.stream");
     const int floor = r->job.floor ? r->job.floor : STREAM_FLOOR_LEAST;
     if (!option_number("DEPTH", argv[optind], (uint64_t)floor + 1, STREAM_DEPTH_MAX, &depth, error)) return false;
     if (!r->out) return tabia_fail(error, "--out FILE is needed: where should the stream go?");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia table stress: reads the options, runs the cases one after another, prints them and the verdict. */
+/* tabia-lab table stress: reads the options, runs the cases one after another, prints them and the verdict. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +13,11 @@
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "lab.h"
 #include "lab/table/stress.h"
-#include "table_forms.h"
 
 static const char help[] =
-    "usage: tabia table stress [options]\n"
+    "usage: tabia-lab table stress [options]\n"
     "\n"
     "Does the table ever hand out what was not stored for the key? Threads hammer a few lines that all keys\n"
     "want. Every payload names its key, and a writer is held up between its two stores, so that many slots\n"
@@ -52,9 +52,9 @@ static const char help[] =
     "be, 1 if not.\n"
     "\n"
     "Examples\n"
-    "  tabia table stress --quick\n"
-    "  tabia table stress --integrity none --type records --words 3\n"
-    "  tabia table stress --processes 2 --probes 100000000\n";
+    "  tabia-lab table stress --quick\n"
+    "  tabia-lab table stress --integrity none --type records --words 3\n"
+    "  tabia-lab table stress --processes 2 --probes 100000000\n";
 
 typedef struct {
     StressChoice choice;

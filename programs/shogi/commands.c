@@ -5,17 +5,11 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../bench_forms.h"
 #include "../program.h"
 #include "uci/engine.h"
 
-/* With options its form of path keys. */
-static int command_bench_forms(int argc, char **argv) {
-    return argc > 1 && argv[1][0] == '-' ? bench_path_keys(argc, argv) : bench_positions(argc, argv);
-}
-
 const Subcommand program_commands[] = {
-    {"bench", command_bench_forms, "search a fixed list of positions; prints nodes and nodes a second"},
+    {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
     {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
     {"ledger", command_ledger, "how far a long count is, from its ledger"},

@@ -93,36 +93,8 @@ static const char usi_help[] =
 
 static const char bench_help[] =
     "usage: tabia-shogi bench [DEPTH]\n"
-    "       tabia-shogi bench --path-keys [--positions FILE] [--form NAME] [--nodes N | --answer-depth N]\n"
-    "                             [--depth N] [--hash SIZE] [--json] [--progress SECONDS]\n"
     "\n"
-    "The first searches a fixed list of positions (default depth 8) and prints nodes and nodes a second.\n"
-    "\n"
-    "The second shows for each form of the option PathKey\n"
-    "\n"
-    "  nodes        to a fixed depth, and their ratio to `off`\n"
-    "  draws, wins  right answers, cold / warm: with a fresh table, and with one that has just searched the\n"
-    "               same position without the game before it. A draw is right within 50 centipawns; a win\n"
-    "               from 150 on\n"
-    "  moves        right moves (bm, am of the file)\n"
-    "  false mates  announced though the position is a draw\n"
-    "\n"
-    "`off` keeps one score for all paths: the classic table. `occurrences` tells apart how often the position has\n"
-    "occurred in the game, `checks` also who has given nothing but checks.\n"
-    "\n"
-    "Without a file it asks games in which repetitions of four to eight plies, or perpetual checks, are about to\n"
-    "end the game.\n"
-    "\n"
-    "  --positions FILE   instead, lines of SFEN and operations: expect win, expect draw, draw, bm, am; pv: moves\n"
-    "                     to play first\n"
-    "  --form NAME        this form only, or several, parted by commas\n"
-    "  --nodes N          for each answer; default 30000\n"
-    "  --answer-depth N   search to this depth instead\n"
-    "  --depth N          of the count of nodes; default 9\n"
-    "  --hash SIZE        default 16M\n"
-    "  --json             one JSON document\n"
-    "  --progress SECONDS\n"
-    "                     a line of progress each so many seconds, on a terminal or not\n";
+    "Searches a fixed list of positions (default depth 8) and prints nodes and nodes a second.\n";
 
 const ProgramTexts program_texts = {
     .name = "tabia-shogi",
@@ -133,7 +105,6 @@ const ProgramTexts program_texts = {
     .unique_help = unique_help,
     .uci_help = usi_help,
     .bench_help = bench_help,
-    .path_key_forms = "off, occurrences, checks, last-1 .. last-8, game",
     .weights_source = "src/games/shogi/eval/weights.c",
     .engine_command = "tabia-shogi usi",
     .train_example = "games.psv",

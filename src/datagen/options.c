@@ -11,37 +11,6 @@ static bool is_given(const DatagenGivenOptions *given, const char *name) {
     return false;
 }
 
-/* The first option of the list that is given, or NULL. The list ends with NULL. */
-static const char *first_given(const DatagenGivenOptions *given, const char *const *list) {
-    while (*list && !is_given(given, *list)) list++;
-    return *list;
-}
-
-/* An experiment writes no file and has its own tables; some options are for one of them alone. */
-static bool check_experiment(const DatagenGivenOptions *given, TabiaError *error) {
-    static const char *const of_files[] = {"positions", "out",          "format",     "random-file-name",
-                                           "resume",    "book",         "table",      "strict-generation",
-                                           "dedupe",    "dedupe-slots", "save-every", NULL};
-    static const char *const of_collisions[] = {"seconds", "plot", NULL};
-    static const char *const of_hazard[] = {"series", "seeds", NULL};
-    static const char *const of_both[] = {"run-nodes", NULL};
-    const char *experiment = given->hazard ? "hazard" : "demonstrate-collisions", *name;
-    const bool any = given->collisions || given->hazard;
-    if (given->collisions && given->hazard)
-        return tabia_fail(error, "--hazard, --demonstrate-collisions: give one of the two");
-    if (!given->collisions && (name = first_given(given, of_collisions)))
-        return tabia_fail(error, "--%s: is for --demonstrate-collisions only", name);
-    if (!given->hazard && (name = first_given(given, of_hazard)))
-        return tabia_fail(error, "--%s: is for --hazard only", name);
-    if (!any && (name = first_given(given, of_both)))
-        return tabia_fail(error, "--%s: is for --demonstrate-collisions and --hazard only", name);
-    if (!any || !(name = first_given(given, of_files))) return true;
-    return tabia_fail(error,
-                      "--%s: --%s plays from the start position in its own tables and writes no data; give one of the "
-                      "two",
-                      name, experiment);
-}
-
 /* Options that change how another one works. */
 static bool check_dependent(const DatagenGivenOptions *given, const DatagenSettings *s, TabiaError *error) {
     const struct {
@@ -104,10 +73,8 @@ static bool choose_format(const char *path, DatagenOutput *out, TabiaError *erro
 
 bool datagen_options_check(const DatagenGivenOptions *given, DatagenSettings *s, const DatagenJob *job,
                            TabiaError *error) {
-    if (!check_experiment(given, error) || !check_dependent(given, s, error) || !check_evaluation(given, s, error))
-        return false;
+    if (!check_dependent(given, s, error) || !check_evaluation(given, s, error)) return false;
     if (!choose_start(given, &s->opening, error)) return false;
-    if (given->collisions || given->hazard) return true;
     if (!is_given(given, "strict-generation")) s->table.strict_generations = s->table.sharing != TABIA_SHARED;
     if (!job->path) return tabia_fail(error, "--out FILE is missing; tabia gensfen --help lists the options");
     if (!job->positions) return tabia_fail(error, "--positions N is missing");

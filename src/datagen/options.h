@@ -9,12 +9,10 @@
 typedef struct {
     const char *const *names; /* of the options on the command line, without dashes */
     unsigned count;
-    bool collisions; /* the experiment of --demonstrate-collisions */
-    bool hazard;     /* that of --hazard */
 } DatagenGivenOptions;
 
 /* Checks the options, and sets the start position, the format and strict generations where they follow from others. The
-   settings have been checked afterwards, but for those of the experiment. False with an error that names an option. */
+   settings have been checked afterwards. False with an error that names an option. */
 bool datagen_options_check(const DatagenGivenOptions *given, DatagenSettings *s, const DatagenJob *job,
                            TabiaError *error);
 

@@ -47,8 +47,6 @@ static bool complete_search(DatagenSearchLimits *l, TabiaError *error) {
 }
 
 static bool check_table(const DatagenTable *t, TabiaError *error) {
-    if (t->signature_bits && (t->signature_bits < 8 || t->signature_bits > 48))
-        return tabia_fail(error, "--signature-bits %" PRIu64 ": 8 to 48, or 0 for all", t->signature_bits);
     if (t->sharing == TABIA_SHARED && t->strict_generations)
         return tabia_fail(error, "--table shared cannot have strict generations: a search of one thread would make the "
                                  "entries of all others stale; --strict-generation off");

@@ -68,7 +68,7 @@ typedef struct {
     uint64_t hash_bytes; /* of the table of each thread; of the one table that all threads share */
     TabiaSharing sharing;
     bool strict_generations;
-    uint64_t signature_bits; /* 8 to 48; 0: all */
+    uint64_t signature_bits; /* 8 to 48; 0: all. No option of the generator: experiments have narrower ones */
 } DatagenTable;
 
 typedef struct {
@@ -106,7 +106,7 @@ enum {
 
 /* ---- settings that are whole numbers: one list for command line, help and sidecar ---- */
 
-typedef enum { SECTION_SEARCH, SECTION_OPENING, SECTION_ADJUDICATION, SECTION_OUTPUT, SECTION_TABLE } DatagenSection;
+typedef enum { SECTION_SEARCH, SECTION_OPENING, SECTION_ADJUDICATION, SECTION_OUTPUT } DatagenSection;
 
 typedef struct {
     const char *option;     /* without dashes; also the name in the sidecar */

@@ -48,9 +48,6 @@ static const DatagenNumber numbers[] = {
      "slots of the table of --dedupe, 8 bytes each"},
     {"save-every", SECTION_OUTPUT, OFFSET(output.block_positions), 10000, 1, 1000000000, "N",
      "positions after which a block is written; a kill costs at most\nan unfinished block"},
-
-    {"signature-bits", SECTION_TABLE, OFFSET(table.signature_bits), 0, 0, 64, "N",
-     "of the table's entries, 8 to 48: for experiments; 0: all"},
 };
 
 static const struct {

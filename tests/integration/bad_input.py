@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+import programs
+
 READERS = (
     "data info {}", "data verify {}", "data stats {}", "data view {} --count 1000", "data manifest {} --out out.json", "data convert {} --out out.bin", "data shuffle {} --out out.bin",
     "data dedupe {} --out out.bin", "data split {} --out out.bin --out out2.bin", "data sample {} --fraction 0.5 --out out.bin",
@@ -18,8 +20,8 @@ READERS = (
     "train {} --out out.net", "train good.viri --from {} --out out.net", "tune --data {} --out out.c",
     "train good.viri --validation {} --out out.net", "network info {}", "network export {} --out out.net", "network import {} --out out.net",
     "uci --network {}", "gensfen --positions 10 --out out2.viri --network {}",
-    "perft --suite {}", "table audit {}", "simulate {}", "gensfen --positions 10 --out out.viri --quiet --book {}",
-    "bench --path-keys --positions {}", "bench --threads --positions {}",
+    "perft --suite {}", "lab table audit {}", "lab simulate {}", "gensfen --positions 10 --out out.viri --quiet --book {}",
+    "lab path-keys --positions {}", "lab smp --positions {}",
 )
 WRONG = ("missing.xyz", "unknown.xyz", "empty.xyz", "folder.xyz")
 
@@ -56,7 +58,7 @@ def main():
                        capture_output=True, timeout=60)
         for words in READERS:
             for wrong in WRONG:
-                done = subprocess.run([program, *words.format(wrong).split()], cwd=folder, capture_output=True, text=True,
+                done = subprocess.run(programs.command(program, words.format(wrong).split()), cwd=folder, capture_output=True, text=True,
                                       timeout=60, stdin=subprocess.DEVNULL)
                 if done.returncode != 2 or done.stderr.count("\n") != 1 or wrong not in done.stderr:
                     faults.append(f"{words.format(wrong)}: status {done.returncode}, {done.stderr!r}")

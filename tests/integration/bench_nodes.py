@@ -6,7 +6,7 @@ changes it. A commit that changes the search on purpose changes NODES as well an
 The bench has no position whose halfmove clock matters. Three numbers more are of positions near the end of the 50-move rule, from a
 table that knows them with other clocks.
 
-    bench_nodes.py TABIA TABIA-SHOGI
+    bench_nodes.py TABIA TABIA-SHOGI TABIA-LAB
 """
 
 import json
@@ -16,39 +16,39 @@ import sys
 
 NODES, SHOGI_NODES = 408040, 114841
 # Nodes to depth 7, and right answers: draws of a fresh and of a warm table, wins.
-PATH_KEYS = ("--path-keys --form fifty-count --nodes 3000 --depth 7", [11792, 4, 5, 12])
+PATH_KEYS = ("path-keys --form fifty-count --nodes 3000 --depth 7", [11792, 4, 5, 12])
 # Nodes of the questions of six games.
-PATH_KEYS_EXACT = ("--path-keys-exact --form fifty-count --endings KRK --games 6 --nodes 4000", [230432])
+PATH_KEYS_EXACT = ("path-keys-exact --form fifty-count --endings KRK --games 6 --nodes 4000", [230432])
 
 
-def run(options, program=sys.argv[1]):
-    done = subprocess.run([program, "bench", *options.split()], capture_output=True, text=True, timeout=500,
+def run(words, program=sys.argv[3]):
+    done = subprocess.run([program, *words.split()], capture_output=True, text=True, timeout=500,
                           stdin=subprocess.DEVNULL)
     if done.returncode:
-        sys.exit(f"{program} bench {options}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}")
+        sys.exit(f"{program} {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}")
     return done.stdout
 
 
-def check(options, seen, expected):
+def check(words, seen, expected):
     if seen != expected:
-        sys.exit(f"tabia bench {options}: {seen}, {expected} expected: the search has changed")
-    print(f"tabia bench {options}: {seen}")
+        sys.exit(f"{words}: {seen}, {expected} expected: the search has changed")
+    print(f"{words}: {seen}")
 
 
 def nodes(program):
-    found = re.search(r"^(\d+) nodes$", run("", program), re.MULTILINE)
+    found = re.search(r"^(\d+) nodes$", run("bench", program), re.MULTILINE)
     return int(found[1]) if found else None
 
 
 def main():
-    check("", nodes(sys.argv[1]), NODES)
-    check("of shogi", nodes(sys.argv[2]), SHOGI_NODES)
-    options, expected = PATH_KEYS
-    form = json.loads(run(options + " --json"))["forms"][0]
-    check(options, [form["nodes"], form["draws"]["correct_cold"], form["draws"]["correct_warm"], form["wins"]["correct_warm"]],
+    check("bench", nodes(sys.argv[1]), NODES)
+    check("bench of shogi", nodes(sys.argv[2]), SHOGI_NODES)
+    words, expected = PATH_KEYS
+    form = json.loads(run(words + " --json"))["forms"][0]
+    check(words, [form["nodes"], form["draws"]["correct_cold"], form["draws"]["correct_warm"], form["wins"]["correct_warm"]],
           expected)
-    options, expected = PATH_KEYS_EXACT
-    check(options, [json.loads(run(options + " --json"))["forms"][0]["nodes"]], expected)
+    words, expected = PATH_KEYS_EXACT
+    check(words, [json.loads(run(words + " --json"))["forms"][0]["nodes"]], expected)
 
 
 main()

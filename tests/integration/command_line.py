@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 
+import programs
+
 WRONG = (
     ("perft 5 --foo", "'--foo' is not understood; --help"),
     ("pertf 5", "tabia: there is no command 'pertf'; did you mean 'perft'? tabia --help lists them"),
@@ -17,7 +19,10 @@ WRONG = (
     ("perft -1", "'-1' is no option, and no number is below 0"),
     ("play", "tabia: there is no command 'play'; tabia --help lists them"),
     ("help perf", "there is no command 'perf'; did you mean 'perft'?"),
-    ("table adit", "tabia table: there is no experiment 'adit'; did you mean 'audit'? tabia table --help lists them"),
+    ("lab table adit", "tabia-lab table: there is no experiment 'adit'; did you mean 'audit'? tabia-lab table --help lists them"),
+    ("lab colisions", "tabia-lab: there is no command 'colisions'; did you mean 'collisions'?"),
+    ("table audit", "tabia: there is no command 'table'"),
+    ("bench --depth 3", "'--depth' is not understood; --help"),
     ("data help convrt", "tabia data: there is no command 'convrt'; did you mean 'convert'? tabia data --help"),
     ("perft 5 --json=3", "'--json=3' is not understood; --json takes no value"),
     ("perft 5 --treads 2", "'--treads' is not understood; did you mean '--threads'? --help lists the options"),
@@ -31,8 +36,8 @@ WRONG = (
     ("perft 5 --hash 1K", "--hash: 1K is too small"),
     ("perft 6 --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
     ("gensfen --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
-    ("bench --threads --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
-    ("table bench --size 100T", "--size: 100T is more than the memory of this machine; at most "),
+    ("lab smp --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
+    ("lab table bench --size 100T", "--size: 100T is more than the memory of this machine; at most "),
     ("data dedupe x --out y --memory 100T", "--memory: 100T is more than the memory of this machine; at most "),
     ("perft 5 --table a --hash off", "--table and --hash off: one or the other"),
     ("perft 5 --private --hash off", "--private and --hash off: one or the other"),
@@ -58,6 +63,12 @@ WRONG = (
     ("ledger {TABIA}", ": not a ledger; the file is left as it is"),
     ("unique", "one DEPTH is needed"),
     ("unique 3 --threads 4097", "--threads: '4097'"),
+    ("lab collisions --signature-bits 40", "--signature-bits: '40' is not a whole number from 8 to 32"),
+    ("lab collisions --hash off", "--hash: a search needs a table"),
+    ("lab collisions --out x", "'--out' is not understood"),
+    ("lab hazard --series bits,colour", "--series: there is no 'colour'"),
+    ("lab hazard --seeds 0", "--seeds: '0' is not a whole number"),
+    ("lab hazard 5", "'5' is not understood: every argument is an option"),
     ("gensfen --seed q", "--seed: 'q' is not a whole number"),
     ("gensfen --hash off", "--hash: a search needs a table"),
     ("gensfen --draw 1,2", "--draw: '1,2' is not CP,PLIES,FROM"),
@@ -66,31 +77,30 @@ WRONG = (
     ("gensfen --positions 9 --out x.viri --random-multipv-diff 9", "--random-multipv-diff: is for --random-multipv only"),
     ("gensfen --positions 9 --out x.viri --random-multipv-depth 9 --random-multipv 0", "is for --random-multipv only"),
     ("gensfen --table own", "--table: 'own' is none of shared, partition, private"),
-    ("bench --path-keys --form off,on", "--form: there is no 'on'; off, guard, fifty"),
-    ("bench --path-keys --answer-depth 0", "--answer-depth: '0' is not a whole number"),
-    ("bench --path-keys --nodes 9 --answer-depth 2", "--nodes or --answer-depth, not both"),
-    ("bench --path-keys-exact --form off,on", "--form: there is no 'on'; off, guard, fifty"),
-    ("bench --path-keys-exact --nodes 9 --depth 2", "--nodes or --depth, not both"),
-    ("bench --path-keys-exact --threshold 50,100", "--threshold: '100' is not a whole number from 1 to 99"),
-    ("bench --path-keys-exact --endings KQK,KNK", "'KNK' is no ending"),
-    ("bench --path-keys-exact --endings KPKP", "endings with more than one pawn are not solved"),
-    ("bench --path-keys-exact --endings KRK --repetitions", "--endings or --repetitions, not both"),
-    ("bench --path-keys-exact 5", "'5' is not understood: every argument is an option"),
-    ("bench --threads 2 3", "'3' is not understood: one number at most"),
-    ("bench --threads --hash 1K", "--hash: 1K is too small; at least 1M"),
-    ("bench --depth 3", "options belong to --path-keys"),
-    ("table bench --only modes,nodes", "--only: there is no 'nodes'; tabia table bench --help"),
-    ("table bench --size 1K", "--size: 1K is too small"),
-    ("table audit --bits 17", "--bits: 17 is none of 16, 24, 32, 48, 64"),
-    ("table audit --only ,", "--only: there is no ''"),
-    ("table record 6", "--out FILE is needed"),
-    ("table record 6 --floor 99 --out x", "--floor: '99' is not a whole number"),
-    ("table stress --keys 3", "--keys: 3 is not a power of two"),
-    ("table stress --words 3..9", "--words: '3..9' is not a number"),
-    ("simulate --ranks 2,x t", "--ranks: 'x' is not a whole number"),
-    ("simulate --record 6 --out x --ranks 2", "--ranks, --fixed, --costs and --plot are for a TRACE"),
-    ("simulate x --units 5", "--units and --hash belong to --record"),
-    ("simulate --record 6", "--out FILE is needed"),
+    ("lab path-keys --form off,on", "--form: there is no 'on'; off, guard, fifty"),
+    ("lab path-keys --answer-depth 0", "--answer-depth: '0' is not a whole number"),
+    ("lab path-keys --nodes 9 --answer-depth 2", "--nodes or --answer-depth, not both"),
+    ("lab path-keys-exact --form off,on", "--form: there is no 'on'; off, guard, fifty"),
+    ("lab path-keys-exact --nodes 9 --depth 2", "--nodes or --depth, not both"),
+    ("lab path-keys-exact --threshold 50,100", "--threshold: '100' is not a whole number from 1 to 99"),
+    ("lab path-keys-exact --endings KQK,KNK", "'KNK' is no ending"),
+    ("lab path-keys-exact --endings KPKP", "endings with more than one pawn are not solved"),
+    ("lab path-keys-exact --endings KRK --repetitions", "--endings or --repetitions, not both"),
+    ("lab path-keys-exact 5", "'5' is not understood: every argument is an option"),
+    ("lab smp 2", "'2' is not understood: every argument is an option"),
+    ("lab smp --hash 1K", "--hash: 1K is too small; at least 1M"),
+    ("lab table bench --only modes,nodes", "--only: there is no 'nodes'; tabia-lab table bench --help"),
+    ("lab table bench --size 1K", "--size: 1K is too small"),
+    ("lab table audit --bits 17", "--bits: 17 is none of 16, 24, 32, 48, 64"),
+    ("lab table audit --only ,", "--only: there is no ''"),
+    ("lab table record 6", "--out FILE is needed"),
+    ("lab table record 6 --floor 99 --out x", "--floor: '99' is not a whole number"),
+    ("lab table stress --keys 3", "--keys: 3 is not a power of two"),
+    ("lab table stress --words 3..9", "--words: '3..9' is not a number"),
+    ("lab simulate --ranks 2,x t", "--ranks: 'x' is not a whole number"),
+    ("lab simulate --record 6 --out x --ranks 2", "--ranks, --fixed, --costs and --plot are for a TRACE"),
+    ("lab simulate x --units 5", "--units and --hash belong to --record"),
+    ("lab simulate --record 6", "--out FILE is needed"),
     ("data info --to viri x", "'--to' is not understood; --help"),
     ("data sample --fraction 2 x", "--fraction: '2' is not a number above 0, to 1"),
     ("data split --weights 1,x x", "--weights: '1,x' is not a list"),
@@ -111,16 +121,15 @@ WRONG = (
     ("tune --foo", "'--foo' is not understood; --help"),
 )
 # Work of minutes that could not be written in the end: told before it begins, with status 3.
-UNWRITABLE = ("simulate --record 9 --out /none/x", "table record 9 --out /none/x", "table audit --plot /none/x.gp",
-              "table bench --plot /none/x.gp", "table bench --dir /none",
-              "gensfen --demonstrate-collisions --seconds 900 --plot /none/x.gp")
+UNWRITABLE = ("lab simulate --record 9 --out /none/x", "lab table record 9 --out /none/x", "lab table audit --plot /none/x.gp",
+              "lab table bench --plot /none/x.gp", "lab table bench --dir /none", "lab collisions --seconds 900 --plot /none/x.gp")
 # A result in the place of what is read, by its name or another: refused, and the file stays.
 READ_AS_WELL = ("train {0} --out {1}", "train x --validation {0} --out {1}", "tune --data {0} --out {1}", "tune --data {0} --out w.c --log {1}",
                 "data convert {0} --out {1}", "data rescore {0} --depth 1 --out {1}", "network import {0} --out {1}",
                 "network export {0} --out {1}")
 HELP = (("help", "--help"), ("help help", "--help"), ("help --help", "--help"), ("data help help", "data --help"),
         ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
-        ("help data stats", "data stats --help"), ("table help audit", "table audit --help"), ("help uci", "uci --help"))
+        ("help data stats", "data stats --help"), ("lab table help audit", "lab table audit --help"), ("lab help smp", "lab smp --help"), ("help uci", "uci --help"))
 
 
 
@@ -158,17 +167,19 @@ def main():
     refuses_to_replace_what_is_read()
     names_the_file_that_was_named()
     for words in UNWRITABLE:
-        done = subprocess.run([sys.argv[1], *words.split()], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
+        done = subprocess.run(programs.command(sys.argv[1], words.split()), capture_output=True, text=True, timeout=60,
+                              stdin=subprocess.DEVNULL)
         if done.returncode != 3 or done.stdout or done.stderr.count("\n") != 1 or "/none" not in done.stderr:
             sys.exit(f"tabia {words}: {done}")
     for words, expected in WRONG:
-        done = subprocess.run([sys.argv[1], *words.replace("{TABIA}", sys.argv[1]).split()], capture_output=True, text=True,
+        done = subprocess.run(programs.command(sys.argv[1], words.replace("{TABIA}", sys.argv[1]).split()), capture_output=True, text=True,
                               timeout=120, stdin=subprocess.DEVNULL)
         if done.returncode != 2 or done.stdout or done.stderr.count("\n") != 1 or expected not in done.stderr:
             sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, "
                      f"expected {expected!r}")
     for words, same in HELP:
-        seen = [subprocess.run([sys.argv[1], *w.split()], capture_output=True, text=True, timeout=120) for w in (words, same)]
+        seen = [subprocess.run(programs.command(sys.argv[1], w.split()), capture_output=True, text=True, timeout=120)
+                for w in (words, same)]
         if seen[0].returncode or seen[0].stdout != seen[1].stdout or "usage: " not in seen[0].stdout:
             sys.exit(f"tabia {words}: {seen[0]}, expected what tabia {same} prints")
     print(f"{len(WRONG)} wrong command lines, each refused in one line")

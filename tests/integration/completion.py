@@ -12,8 +12,10 @@ import shutil
 import subprocess
 import sys
 
+import programs
+
 ASK = 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tabia "$1"; printf "%s\\n" "${COMPREPLY[@]}"'
-PROGRAMS = {"tabia", "tabia-mpi", "tabia-shogi", "tabia-shogi-mpi"}
+PROGRAMS = {"tabia", "tabia-mpi", "tabia-shogi", "tabia-shogi-mpi", "tabia-lab", "tabia-shogi-lab"}
 # The words of a line, the last one unfinished, and what must be among, and must not be among, what is offered.
 LINES = (
     (["pe"], ["perft"], ["data"]),
@@ -25,7 +27,7 @@ LINES = (
     (["data", "stats", "x.bin", "--j"], ["--json"], ["--out"]),
     (["help", "da"], ["data"], ["perft"]),
     (["help", "data", "ve"], ["verify"], ["stats"]),
-    (["table", "bench", "--o"], ["--only"], []),
+    (["lab", "table", "bench", "--o"], ["--only"], []),
     (["none-such", "--x"], [""], ["--help"]),
 )
 
@@ -33,7 +35,7 @@ LINES = (
 def main(tabia, source):
     folder = os.path.join(source, "packaging", "completion")
     for words, wanted, unwanted in LINES:
-        done = subprocess.run(["bash", "-c", ASK, "bash", os.path.join(folder, "tabia.bash"), tabia, *words],
+        done = subprocess.run(["bash", "-c", ASK, "bash", os.path.join(folder, "tabia.bash"), *programs.command(tabia, words)],
                               capture_output=True, text=True, timeout=60)
         offered = done.stdout.split("\n")[:-1]
         assert done.returncode == 0 and not done.stderr, (words, done)

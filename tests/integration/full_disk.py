@@ -14,12 +14,14 @@ import subprocess
 import sys
 import tempfile
 
+import programs
+
 LIMIT = 512  # bytes; less than any of the files below
 FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain", "text", "pgn")
 
 PREPARE = (
     ["gensfen", "--positions", "12000", "--nodes", "20", "--threads", "1", "--out", "games.viri", "--quiet"],
-    ["simulate", "--record", "5", "--out", "start.trace", "--quiet"],
+    ["lab", "simulate", "--record", "5", "--out", "start.trace", "--quiet"],
     ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--quiet", "--out", "net.bin"],
 )
 WRITERS = (
@@ -32,10 +34,10 @@ WRITERS = (
         ["data", "rescore", "games.viri", "--depth", "1", "--quiet", "--out", "{full}.viri"],
         ["gensfen", "--positions", "100", "--nodes", "40", "--quiet", "--out", "{full}.viri"],
         ["perft", "5", "--quiet", "--ledger", "{full}"],
-        ["simulate", "--record", "5", "--quiet", "--out", "{full}"],
-        ["simulate", "start.trace", "--plot", "{full}.gp"],
-        ["table", "audit", "--quick", "--quiet", "--only", "ways", "--plot", "{full}.gp"],
-        ["table", "record", "4", "--quiet", "--out", "{full}"],
+        ["lab", "simulate", "--record", "5", "--quiet", "--out", "{full}"],
+        ["lab", "simulate", "start.trace", "--plot", "{full}.gp"],
+        ["lab", "table", "audit", "--quick", "--quiet", "--only", "ways", "--plot", "{full}.gp"],
+        ["lab", "table", "record", "4", "--quiet", "--out", "{full}"],
         ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "{full}"],
         ["network", "export", "net.bin", "--out", "{full}"],
         ["tune", "--data", "games.viri", "--epochs", "1", "--out", "{full}"],
@@ -67,7 +69,7 @@ def check_engine(program, full, reason, **how):
 
 def check_writers(program, writers, full, reason, **how):
     for number, words in enumerate(writers):
-        check([program, *[w.format(full=f"{full}{number}") for w in words]], reason, **how)
+        check(programs.command(program, [w.format(full=f"{full}{number}") for w in words]), reason, **how)
 
 
 def may_mount():
@@ -97,7 +99,7 @@ def main():
         return check_full_disk(program, sys.argv[2])
     with tempfile.TemporaryDirectory() as folder:
         for words in PREPARE:
-            subprocess.run([program, *words], cwd=folder, check=True, capture_output=True, timeout=300)
+            subprocess.run(programs.command(program, words), cwd=folder, check=True, capture_output=True, timeout=300)
         full = os.path.join(folder, "full")
         check_writers(program, WRITERS, full, "File too large", cwd=folder, preexec_fn=limit_files)
         check_engine(program, full, "File too large", cwd=folder, preexec_fn=limit_files)

@@ -138,16 +138,7 @@ def errors_are_named(folder):
         (["--out", path, "--positions", "5", "--book", path], "cannot be read"),
         (["--out", path, "--positions", "5", "--book", book], "line 2"),
         (["--out", path, "--positions", "5", "--book", book, "--dfrc"], "not both"),
-        (["--demonstrate-collisions", "--signature-bits", "40"], "--signature-bits 40: 8 to 32"),
-        *((["--demonstrate-collisions", "--run-nodes", "1000", *option], option[0] + ": --demonstrate-collisions plays")
-          for option in (["--table", "private"], ["--strict-generation", "off"], ["--book", book], ["--out", path],
-                         ["--resume"], ["--format", "bin"], ["--positions", "5"], ["--dedupe"])),
-        (["--hazard", "--series", "bits,colour"], "colour"),
-        (["--hazard", "--seeds", "0"], "--seeds: '0'"),
-        (["--hazard", "--out", path], "--out: --hazard plays"),
-        (["--hazard", "--plot", path], "--plot: is for --demonstrate-collisions only"),
-        (["--hazard", "--demonstrate-collisions"], "give one of the two"),
-        (["--out", path, "--positions", "5", "--seconds", "3"], "--seconds: is for --demonstrate-collisions only"),
+        (["--out", path, "--positions", "5", "--signature-bits", "8"], "'--signature-bits' is not understood"),
         (["--out", path, "--positions", "5", "--chess960", "--dfrc"], "not both"),
         # The same game again and again.
         (["--out", path, "--positions", "5", "--random-move-count", "0"], "every game would be the same"),
@@ -210,22 +201,6 @@ def variety_without_random_moves(folder):
             os.remove(name)
 
 
-def collisions(folder):
-    """The exit status is 0 if rates fall and stay as expected: not where the narrow signatures are wide."""
-    plot = os.path.join(folder, "collisions.gp")
-
-    def verdicts(*options):
-        told = subprocess.run([tabia, "gensfen", "--demonstrate-collisions", "--threads", "1", "--eval-limit", "800",
-                               "--json", "--plot", plot, *options], capture_output=True, text=True)
-        expected = [case["as_expected"] for case in json.loads(told.stdout)["cases"]]
-        check(told.returncode == (0 if all(expected) else 1), f"{options}: status {told.returncode}, {expected}, {told.stderr}")
-        check(os.path.getsize(plot) > 1000, "no plot")
-        return expected
-
-    check(not verdicts("--run-nodes", "100000", "--signature-bits", "32")[0], "a fall without false hits")
-    check(any(all(verdicts("--run-nodes", "1500000", "--seed", str(n))) for n in range(1, 11)), "no fall with ten seeds")
-
-
 with tempfile.TemporaryDirectory() as temporary:
     for end in (".viri", ".binpack", ".bin.zst"):
         expected = uninterrupted(temporary, end)
@@ -237,4 +212,3 @@ with tempfile.TemporaryDirectory() as temporary:
     report_matches_file(temporary)
     variety_without_random_moves(temporary)
     books(temporary)
-    collisions(temporary)

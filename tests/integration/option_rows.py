@@ -18,8 +18,8 @@ from training_rows import TRAINING_ROWS
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def make_files(program):
-    """Small files that the rows read."""
+def make_files(program, lab):
+    """Small files that the rows read, those of lab_rows.py too."""
     folder = Path(program.files)
     (folder / "suite.epd").write_text(f"{KIWIPETE} ;D1 48 ;D2 2039 ;D3 97862\n")
     (folder / "long.epd").write_text(f"{KIWIPETE} ;D5 193690690\n" * 1000)
@@ -28,10 +28,13 @@ def make_files(program):
     for line in ("gensfen --positions 24000 --depth 1 --threads 2 --quiet --out {many.bin}",
                  "gensfen --positions 2000 --depth 1 --threads 1 --seed 3 --quiet --out {games.viri}",
                  "data convert {games.viri} --out {games.bin} --quiet", "data convert {games.viri} --out {games.plain} --quiet",
-                 "table record 5 --threads 1 --out {five.stream}", "perft 5 --threads 1 --ledger {five.ledger}", "simulate --record 6 --out {six.trace} --units 1000",
+                 "perft 5 --threads 1 --ledger {five.ledger}",
                  "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1",
                  "network export {other.network} --out {other.quantised}"):
         done = program.run(line)
+        assert done[0] == 0, (line, done)
+    for line in ("table record 5 --threads 1 --out {five.stream}", "simulate --record 6 --out {six.trace} --units 1000"):
+        done = lab.run(line)
         assert done[0] == 0, (line, done)
     plain = (folder / "games.plain").read_bytes()
     (folder / "nameless").write_bytes((folder / "games.bin").read_bytes())
@@ -73,48 +76,15 @@ def makes_named_table(program):
 
 
 PERFT = "perft 5 --threads 1 --hash 64K --json"
-AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
-FALSE = "table audit --only false --quick --threads 1 --quiet --json"
-STRESS = "table stress --threads 1 --way calls --integrity xor --type entries --payload small --probes 20000"
-RECORD = "table record 5 --threads 1 --out x"
-EXACT = "bench --path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
-HISTORY = "bench --path-keys --form off --nodes 300 --depth 3"
-SPEED = "bench --threads 2 --depth 2 --rounds 1 --hash 1M"
-BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
 TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
-SIMULATE = "simulate {six.trace}"
-TRACE = "simulate --record 6 --out x --units 5 --owners 2,4"
 GENERATE = "gensfen --positions 400 --out x.viri --threads 1 --quiet"
 SHALLOW = GENERATE + " --depth 1"
 REPEATING = SHALLOW + " --positions 2000 --random-move-max-ply 2 --random-move-count 1"
 
 
-def bench_rows(document):
-    return [(t["experiment"], t["rounds"], [(no_numbers(r["name"]), r.get("threads"), len(r["samples"])) for r in t["rows"]])
-            for t in document["tables"]]
-
-
-def cases(document):
-    """What was tried, and what came of it."""
-    return [{k: v for k, v in case.items() if "second" not in k} for case in document["cases"]]
-
-
 def fit_errors(text):
     """Of each epoch: the weights are whole numbers, and may come out the same."""
     return re.findall(r"error [0-9.]+", text)
-
-
-def one_thread(document):
-    return document["variants"][0]["nodes"]
-
-
-def false_hits(document):
-    return document["false"]
-
-
-def counts(document):
-    """Of a trace: all but times."""
-    return document["units"], document["sibling_sets"], document["partitions"], document["of"]
 
 
 def blocks(line, more):
@@ -155,7 +125,6 @@ def gensfen_rows():
         "evaluation": games(SHALLOW, "--evaluation terms"),
         "strict-generation": games(SHALLOW, "--strict-generation off"),
         "table": games(SHALLOW, "--table shared"),
-        "signature-bits": games(GENERATE + " --depth 5 --hash 64K", "--signature-bits 8"),
         "dedupe": games(REPEATING, "--dedupe"),
         "dedupe-slots": games(REPEATING + " --dedupe", "--dedupe-slots 1"),
         "insufficient": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
@@ -165,13 +134,6 @@ def gensfen_rows():
         "threads": threads("gensfen --positions 100000000 --out x.viri --depth 3 --quiet"),
         "quiet": quiet("gensfen --positions 100000000 --out x.viri --depth 3 --threads 1"),
         "progress": writes_progress("gensfen --positions 100000000 --out {told.viri} --depth 3 --progress 1", pattern=r"\d+/100000000 positions, "),
-        "demonstrate-collisions": says("gensfen --demonstrate-collisions --run-nodes 2000 --quiet", "partition, narrow, strict"),
-        "run-nodes": changes("gensfen --demonstrate-collisions --run-nodes 20000 --quiet --json", "--run-nodes 30000"),
-        "hazard": says("gensfen --hazard --run-nodes 2000 --seeds 1 --quiet", "cure: strict"),
-        "series": changes("gensfen --hazard --run-nodes 2000 --seeds 1 --quiet --json", "--series cures"),
-        "seeds": changes("gensfen --hazard --series depth --run-nodes 2000 --seeds 1 --quiet --json", "--seeds 2"),
-        "plot": files_of("gensfen --demonstrate-collisions --run-nodes 20000 --quiet", "--plot x.gp"),
-        "seconds": says("gensfen --demonstrate-collisions --seconds 1 --quiet", "partition, narrow, strict"),
     })
     return rows
 
@@ -213,96 +175,6 @@ ROWS = {
         "quiet": quiet("unique 9 --threads 1"),
         "progress": writes_progress("unique 9 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
     },
-    "table bench": {
-        "only": changes(BENCH, "--only line", no_numbers),
-        "size": lambda program: "tables of 4 MiB" in program.run(BENCH.replace("1M", "4M") + ",line")[1],
-        "threads": own_figures("table bench --quick --rounds 1 --size 1M --only line --threads 1", "--threads 2", bench_rows),
-        "rounds": own_figures(BENCH, "--rounds 2", bench_rows),
-        "dir": says("table bench --quick --rounds 1 --size 1M --threads 1 --only file --dir /nowhere", "/nowhere"),
-        "plot": changes("table bench --quick --rounds 1 --size 1M --threads 1 --only line", "--plot x.gp", no_numbers),
-        "quick": own_figures("table bench --rounds 1 --size 1M --threads 1 --only calls", "--quick", lambda d: d["quick"]),
-        "json": changes(BENCH, "--json", no_numbers),
-        "progress": writes_progress("table bench --size 64M --threads 1 --progress 1", pattern=r"\w+ \d+/\d+: \w"),
-    },
-    "table audit": {
-        "only": changes(AUDIT + " --json --only size", "--only path"),
-        "probes": own_figures(FALSE + " --bits 64", "--probes 5000", false_hits),
-        "bits": own_figures(FALSE + " --probes 1000 --bits 64", "--bits 48", false_hits),
-        "threads": threads("table audit --only false --bits 64 --quiet"),
-        "quick": own_figures("table audit {five.stream} --threads 1 --quiet --only sharing", "--quick", lambda d: len(d["sharing"])),
-        "seed": own_figures(FALSE + " --probes 1000 --bits 24", "--seed 2", false_hits),
-        "json": changes(AUDIT + " --only size", "--json"),
-        "plot": changes(AUDIT + " --only size --json", "--plot x.gp"),
-        "quiet": quiet("table audit --only false --bits 64 --threads 1"),
-        "progress": writes_progress("table audit --only false --bits 64 --threads 1 --progress 1", pattern=r"\w.*: \d+ %"),
-    },
-    "table stress": {
-        "integrity": own_figures(STRESS, "--integrity locked", cases),
-        "type": own_figures(STRESS, "--type counts", cases),
-        "words": own_figures(STRESS + " --type records --words 2", "--words 3", cases),
-        "payload": own_figures(STRESS, "--payload random", cases),
-        "way": own_figures(STRESS, "--way paused", cases),
-        "threads": threads("table stress --way calls --type entries --integrity xor --quiet"),
-        "processes": own_figures(STRESS, "--processes 2", cases),
-        "probes": own_figures(STRESS, "--probes 200000", cases),
-        "quick": own_figures(STRESS.replace("--probes", "--quick --probes"), "--probes 1000000", cases),
-        # its length shows in nothing but time: only that it is read
-        "pause": own_figures(STRESS.replace("calls", "paused"), "--pause 5", lambda d: d["pause"]),
-        "lines": own_figures(STRESS, "--lines 2", cases),
-        "keys": own_figures(STRESS, "--keys 32", cases),
-        "seed": own_figures(STRESS, "--seed 2", cases),
-        "json": changes(STRESS, "--json", no_numbers),
-        "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small --probes 100000000000"),
-        "progress": writes_progress("table stress --threads 2 --way calls --type entries --integrity xor --probes 100000000000 --progress 1",
-                                    pattern=r"\d+/\d+ cases, .* left, "),
-    },
-    "table record": {
-        "out": changes(RECORD, "--out y"),
-        "fen": lambda program: program.run(with_fen(RECORD, KIWIPETE))[3] != program.run(RECORD)[3],
-        "moves": changes(RECORD, "--moves e2e4"),
-        "game": changes(RECORD, "--game e2e4"),
-        "deepen": changes(RECORD, "--deepen"),
-        "floor": changes(RECORD, "--floor 3"),
-        "threads": threads("table record 9 --out x --quiet"),
-        "keys": changes(RECORD, "--keys 2"),
-        "json": changes(RECORD, "--json"),
-        "quiet": quiet("table record 9 --out x --threads 1"),
-        "progress": writes_progress("table record 9 --out x --threads 1 --progress 1", pattern=r"\d[\d.]*( [kMG])? records, "),
-    },
-    "bench --path-keys": {
-        "positions": changes(HISTORY, "--positions {draw.epd}"),
-        "form": changes(HISTORY, "--form fifty"),
-        "nodes": changes(HISTORY + " --json", "--nodes 3000"),
-        "answer-depth": changes("bench --path-keys --form off --depth 3 --json --positions {draw.epd}", "--answer-depth 2"),
-        "depth": changes(HISTORY, "--depth 4"),
-        "hash": changes("bench --path-keys --form off --nodes 300 --depth 10 --hash 16M", "--hash 1M"),
-        "json": changes(HISTORY, "--json"),
-        "progress": writes_progress("bench --path-keys --nodes 1000000 --progress 1", pattern=r"\d+ positions, .*form 1 of "),
-    },
-    "bench --path-keys-exact": {
-        "form": changes(EXACT, "--form guard"),
-        "threshold": changes(EXACT.replace("off", "guard"), "--threshold 80"),
-        "games": changes(EXACT, "--games 4"),
-        "nodes": changes(EXACT + " --json", "--nodes 300"),
-        "depth": changes(EXACT.replace("--nodes 100 ", "") + " --json", "--depth 2"),
-        "endings": changes(EXACT, "--endings KRK"),
-        "repetitions": instead_of(EXACT.replace("--endings KQK ", ""), "--endings KPK", "--repetitions"),
-        "threads": threads(EXACT.replace("--games 3 --nodes 100 --form off", f"--depth 40 --hash 1M --threshold {','.join(map(str, range(1, 100)))}")),
-        "seed": changes(EXACT, "--seed 2"),
-        "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),
-        "json": changes(EXACT, "--json"),
-        "progress": lambda program: all(
-            writes_progress(f"bench --path-keys-exact {more} --progress 1", pattern=pattern)(program)
-            for more, pattern in (("", r"\d+ endings solved, "), ("--endings KQK --games 100000", r"\d[\d.]*( [kM])? (endings solved|games), "))),
-    },
-    "bench --threads": {
-        "depth": own_figures(SPEED, "--depth 3", one_thread),
-        "rounds": own_figures(SPEED, "--rounds 2", one_thread),
-        "positions": own_figures(SPEED, "--positions {two.epd}", one_thread),
-        "hash": own_figures("bench --threads 2 --depth 12 --rounds 1 --positions {two.epd}", "--hash 1M", one_thread),
-        "json": changes(SPEED, "--json", no_numbers),
-        "progress": writes_progress("bench --threads 2 --progress 1", pattern=r"\d+ searches, "),
-    },
     **DATA_ROWS,
     "tune": {
         "data": changes(TUNE, "--data {twice.plain}", no_numbers),
@@ -314,22 +186,6 @@ ROWS = {
         "threads": threads("tune --data {games.bin} --out x --epochs 100000"),
         "seed": changes("tune --data {many.bin} --out x --epochs 2 --threads 1", "--seed 5", fit_errors),
         "progress": told("tune --data ENDLESS --out x", "positions"),
-    },
-    "simulate": {
-        "ranks": changes(SIMULATE, "--ranks 2"),
-        "fixed": changes(SIMULATE, "--fixed"),
-        "costs": changes(SIMULATE, "--costs latency=500"),
-        "plot": changes(SIMULATE, "--plot x.gp"),
-        "json": changes(SIMULATE, "--json"),
-        "record": says("simulate --record 5 --out x", "leaves"),
-        "out": lambda program: "y" in program.run("simulate --record 5 --out y")[3],
-        "fen": lambda program: program.run(with_fen("simulate --record 5 --out x", KIWIPETE))[1].startswith("perft 5 of " + KIWIPETE),
-        "leaf-parents": own_figures(TRACE, "--leaf-parents 3", counts),
-        "owners": own_figures(TRACE, "--owners 2", counts),
-        "units": own_figures(TRACE, "--units 1000", counts),
-        "hash": own_figures(TRACE, "--hash 64K", counts),
-        "quiet": quiet("simulate --record 9 --out x"),
-        "progress": writes_progress("simulate --record 9 --out x --progress 1", pattern=r"recording: \d+ %, .*\d left"),
     },
     "gensfen": gensfen_rows(),
     **TRAINING_ROWS,

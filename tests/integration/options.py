@@ -4,7 +4,7 @@ Every option of every command does something, and its help names it; the manual 
 program's own, of the rows that it reads its words by (--list-options). Each of it needs a row in option_rows.py that sets it and sees another behaviour, so that a new
 option without a row fails. No row is timed: what is compared repeats, and is run twice to see that it does.
 
-    options.py TABIA
+    options.py TABIA TABIA-LAB
 """
 
 import concurrent.futures
@@ -25,11 +25,6 @@ sys.path.insert(0, os.path.join(ROOT, "tools"))
 import command_pages  # noqa: E402
 
 TIMEOUT = 120.0
-COMMANDS = ("perft", "ledger", "unique", "table bench", "table audit", "table stress", "table record", "bench --path-keys",
-            "bench --path-keys-exact", "bench --threads",
-            "data info", "data verify", "data convert", "data shuffle", "data dedupe", "data filter", "data split", "data sample", "data stats", "data rescore", "data view", "data manifest",
-            "train", "tune", "simulate", "gensfen", "serve", "uci", "network info", "network export", "network import")
-MODE = re.compile(r"--([a-z0-9-]+)")  # of a command that an option makes another one
 CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time|date")  # members of JSON that differ from run to run
 
 
@@ -261,7 +256,7 @@ def manual_faults(taken):
         sections = dict(command_pages.sections_of(file.read(), "SH"))
     faults = []
     for name in sorted({command.split()[0] for command in taken} - {"uci"}):  # of whose section other commands' options are a part
-        known = {word for command, words in taken.items() if command.split()[0] == name for word in ["help", *words, *MODE.findall(command)]}
+        known = {word for command, words in taken.items() if command.split()[0] == name for word in ["help", *words]}
         told = told_in("".join(body for _, body in command_pages.subsections_of(sections["OPTIONS"], name)))
         faults += [f"docs/tabia.1: {name} --{word}: no such option" for word in sorted(told - known)]
         faults += [f"docs/tabia.1: {name} --{word}: left out" for word in sorted(known - told - {"help"})]
@@ -271,14 +266,12 @@ def manual_faults(taken):
 def list_faults(program, rows):
     faults = []
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(lambda command: options_of(program, command), COMMANDS))
-    for command, (taken, unnamed) in zip(COMMANDS, answers):
-        mode = set(MODE.findall(command))
-        others = {"threads", "path-keys", "path-keys-exact"} if mode else set()  # of the other form of the command
+        answers = list(pool.map(lambda command: options_of(program, command), rows))
+    for command, (taken, unnamed) in zip(rows, answers):
         faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
-        faults += [f"{command} --{name}: no row in option_rows.py" for name in sorted(taken - set(rows[command]) - others)]
+        faults += [f"{command} --{name}: no row in option_rows.py" for name in sorted(taken - set(rows[command]))]
         faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(rows[command]) - taken)]
-    return faults + manual_faults({command: taken for command, (taken, _) in zip(COMMANDS, answers)})
+    return faults, {command: taken for command, (taken, _) in zip(rows, answers)}
 
 
 def row_fault(program, command, name, check):
@@ -288,15 +281,18 @@ def row_fault(program, command, name, check):
         return f"{command} --{name}: {fault}"
 
 
-def main(binary):
+def main(binary, lab_binary):
+    import lab_rows
     import option_rows
     with tempfile.TemporaryDirectory() as folder:
-        program = Program(binary, folder)
-        option_rows.make_files(program)
-        faults = list_faults(program, option_rows.ROWS)
+        program, lab = Program(binary, folder), Program(lab_binary, folder)
+        option_rows.make_files(program, lab)
+        faults, taken = list_faults(program, option_rows.ROWS)
+        faults += manual_faults(taken) + list_faults(lab, lab_rows.ROWS)[0]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
-            checks = [pool.submit(row_fault, program, command, name, check)
-                      for command, row in option_rows.ROWS.items() for name, check in row.items()]
+            checks = [pool.submit(row_fault, one, command, name, check)
+                      for one, rows in ((program, option_rows.ROWS), (lab, lab_rows.ROWS))
+                      for command, row in rows.items() for name, check in row.items()]
             faults += [done.result() for done in checks if done.result()]
     print("\n".join(faults) or f"{len(checks)} options have an effect")
     sys.exit(1 if faults else 0)

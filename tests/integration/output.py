@@ -5,7 +5,7 @@
 Every command that the program's own help lists needs a case here, so that a new one cannot be forgotten. Each is run with
 standard output on a full device; its help, too. A pipe that is closed at the other end stops a program without a word.
 
-output.py TABIA|TABIA_MPI
+output.py TABIA|TABIA-LAB|TABIA-MPI
 """
 import os
 import re
@@ -20,32 +20,28 @@ FULL = "/dev/full"
 SAYS = "cannot write to standard output: No space left on device"
 
 # Arguments that make the command print to standard output. What a case reads is made first, by PREPARE.
-PREPARE = (
+PREPARE = {"tabia-mpi": (), "tabia-lab": (["simulate", "--record", "5", "--out", "start.trace", "--quiet"],), "tabia": (
     ["gensfen", "--positions", "400", "--nodes", "40", "--threads", "1", "--out", "games.viri", "--quiet"],
-    ["simulate", "--record", "5", "--out", "start.trace", "--quiet"],
     ["train", "games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1", "--quiet"],
     ["network", "export", "net.bin", "--out", "net.quantised"],
     ["perft", "4", "--ledger", "start.ledger", "--quiet"],
-)
+)}
+# More command lines, without a command.
+OTHERS = {"tabia-mpi": (), "tabia-lab": (["--version"], ["table", "--help"]),
+          "tabia": (["--version"], ["data", "--help"], [], ["go nodes 10", "quit"])}
 CASES = {
     "tabia": {
         "perft": (["3"], ["3", "--divide"], ["3", "--json"], ["--suite", "suite.epd"], ["--suite", "suite.epd", "--json"],
                   ["2", "--against", "{program}"], ["2", "--against", "{program}", "--json"]),
         "gensfen": (["--positions", "10", "--nodes", "40", "--out", "more.viri", "--json", "--quiet"],),
-        "bench": (["1"], ["--threads", "2", "--depth", "1", "--rounds", "1", "--positions", "one.epd"],
-                  ["--path-keys", "--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"]),
+        "bench": (["1"],),
         "train": (["games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1"],),
         "network": (["info", "net.bin"], ["info", "net.bin", "--json"], ["export", "net.bin", "--out", "net.quantised"],
                     ["import", "net.quantised", "--outputs", "8", "--out", "other.bin"]),
         "tune": (["--data", "games.viri", "--out", "weights.c", "--epochs", "1"],),
-        "simulate": (["start.trace"], ["start.trace", "--json"], ["--record", "5", "--out", "other.trace", "--quiet"]),
         "uci": ([],),
         "ledger": (["start.ledger"], ["start.ledger", "--json"]),
         "unique": (["3"], ["3", "--json"]),
-        "table bench": (["--quick", "--only", "calls", "--size", "1M", "--rounds", "1"],),
-        "table audit": (["--quick", "--only", "false", "--bits", "16", "--quiet"],),
-        "table stress": (["--probes", "1000", "--words", "2", "--quiet"],),
-        "table record": (["4", "--out", "start.stream", "--quiet"],),
         "data info": (["games.viri"], ["games.viri", "--json"]),
         "data verify": (["games.viri"], ["games.viri", "--json"]),
         "data convert": (["games.viri", "--out", "games.bin", "--json"], ["games.viri", "--to", "bin", "--out", "-"]),
@@ -59,6 +55,18 @@ CASES = {
         "data manifest": (["games.viri", "--out", "set.json", "--quiet"],),
         "data view": (["games.viri"], ["games.viri", "--json"]),
         "serve": ([],),
+    },
+    "tabia-lab": {
+        "table bench": (["--quick", "--only", "calls", "--size", "1M", "--rounds", "1"],),
+        "table audit": (["--quick", "--only", "false", "--bits", "16", "--quiet"],),
+        "table stress": (["--probes", "1000", "--words", "2", "--quiet"],),
+        "table record": (["4", "--out", "start.stream", "--quiet"],),
+        "collisions": (["--run-nodes", "2000", "--quiet"],),
+        "hazard": (["--run-nodes", "2000", "--seeds", "1", "--quiet"],),
+        "path-keys": (["--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"],),
+        "path-keys-exact": (["--depth", "1", "--endings", "KQK", "--games", "2", "--form", "off"],),
+        "smp": (["--depth", "1", "--rounds", "1", "--positions", "one.epd"],),
+        "simulate": (["start.trace"], ["start.trace", "--json"], ["--record", "5", "--out", "other.trace", "--quiet"]),
     },
     "tabia-mpi": {
         "uci": ([],),
@@ -93,7 +101,7 @@ def check_full(words, folder):
 def listed(program, words):
     """The commands that a help lists, those of groups (`tabia data`) as two words."""
     text = subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=True, timeout=60).stdout
-    names = re.findall(r"^  ([a-z]+) +[a-z]", text.split("\nFormats")[0], re.M)
+    names = re.findall(r"^  ([a-z-]+) +[a-z]", text.split("\nFormats")[0], re.M)
     all_names = []
     for name in names:
         own = subprocess.run([program, *words, name, "--help"], capture_output=True, text=True, timeout=60,
@@ -114,43 +122,39 @@ def check_closed_pipe(words, folder):
         fail(words, done, "an end by SIGPIPE and silence are due")
 
 
-def prepare(program, folder):
+def prepare(program, lines, folder):
     with open(os.path.join(folder, "suite.epd"), "w") as suite:
         suite.write("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n")
     with open(os.path.join(folder, "one.epd"), "w") as one:
         one.write("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
     with open(os.path.join(folder, "known.epd"), "w") as known:
         known.write("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n")
-    if os.path.basename(program).startswith("tabia-mpi"):
-        return
-    for words in PREPARE:
+    for words in lines:
         subprocess.run([program, *words], cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=300)
 
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    is_mpi = os.path.basename(program).startswith("tabia-mpi")
-    cases = CASES["tabia-mpi" if is_mpi else "tabia"]
+    name = re.match("tabia(-mpi|-lab)?", os.path.basename(program))[0]
+    cases, others = CASES[name], (["--help"], *OTHERS[name])
     names = listed(program, [])
     missing, gone = set(names) - set(cases), set(cases) - set(names)
     if not os.path.exists(program + "-serve"):  # built without the page
         cases = {name: words for name, words in cases.items() if name != "serve"}
     if missing or gone:
         sys.exit(f"commands without a case in output.py: {sorted(missing)}; cases without a command: {sorted(gone)}")
-    if is_mpi:
+    if name == "tabia-mpi":
         os.environ.update(mpi_jobs.environment())
     with tempfile.TemporaryDirectory() as folder:
-        prepare(program, folder)
+        prepare(program, PREPARE[name], folder)
         checked = 0
-        for name in names:
-            for words in [*cases[name], ["--help"]]:
-                check_full([program, *name.split(), *[w.format(program=program) for w in words]], folder)
+        for command in names:
+            for words in [*cases[command], ["--help"]]:
+                check_full([program, *command.split(), *[w.format(program=program) for w in words]], folder)
                 checked += 1
-        others = [["--help"]] if is_mpi else [["--help"], ["--version"], ["data", "--help"], ["table", "--help"], [],
-                                             ["go nodes 10", "quit"]]
         for words in others:
             check_full([program, *words], folder)
-        if not is_mpi:
+        if name == "tabia":
             check_closed_pipe([program, "perft", "3", "--divide"], folder)
             check_closed_pipe([program, "--help"], folder)
             run([program, "perft", "3"], folder, os.devnull, 0)

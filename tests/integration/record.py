@@ -57,8 +57,8 @@ def wrong_names():
 
 
 def hazard_is_read():
-    """What gensfen prints becomes rows without a fault, and a plot with a point or an arrow for each row and rate."""
-    run = subprocess.run([os.path.join(BUILD, "tabia"), "gensfen", "--hazard", "--series", "size,cures", "--seeds", "2", "--run-nodes",
+    """What it prints becomes rows without a fault, and a plot with a point or an arrow for each row and rate."""
+    run = subprocess.run([os.path.join(BUILD, "tabia-lab"), "hazard", "--series", "size,cures", "--seeds", "2", "--run-nodes",
                           "20000", "--json", "--quiet"], capture_output=True, text=True)
     recipe = recipes.RECIPES["gensfen-hazard"]
     rows, notes = recipe.read({"": [argparse.Namespace(output=run.stdout)]})

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import jsonschema
 
+import programs
+
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "schema.json").read_text())
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -28,17 +30,17 @@ LINES = (
     "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
-    "gensfen --demonstrate-collisions --run-nodes 2000 --quiet", "gensfen --hazard --run-nodes 2000 --seeds 1 --quiet",
-    "bench --threads 2 --depth 1 --rounds 1 --positions one.epd",
-    "bench --path-keys --nodes 10 --depth 1 --positions known.epd --form off",
-    "bench --path-keys-exact --depth 1 --endings KQK --form off", "table record 4 --out start.stream --quiet",
-    "table audit start.stream --quick --quiet --bits 16", "table bench --quick --only calls,modes --size 1M --rounds 1",
-    "table stress --probes 1000 --words 2 --quiet", "data info games.viri games.bin games.plain",
+    "lab collisions --run-nodes 2000 --quiet", "lab hazard --run-nodes 2000 --seeds 1 --quiet",
+    "lab smp --threads 2 --depth 1 --rounds 1 --positions one.epd",
+    "lab path-keys --nodes 10 --depth 1 --positions known.epd --form off",
+    "lab path-keys-exact --depth 1 --endings KQK --form off", "lab table record 4 --out start.stream --quiet",
+    "lab table audit start.stream --quick --quiet --bits 16", "lab table bench --quick --only calls,modes --size 1M --rounds 1",
+    "lab table stress --probes 1000 --words 2 --quiet", "data info games.viri games.bin games.plain",
     "data verify games.viri cut.viri games.bin", "data convert games.plain --to binpack --out x.binpack",
     "data convert games.viri --out x.bullet", "data shuffle games.viri --out m.viri", "data dedupe games.viri --out o.viri", "data filter games.viri --out f.viri --min-ply 20 --filter-check",
     "data split games.viri --out a.viri --out b.viri", "data sample games.viri --fraction 0.5 --out s.viri",
-    "data manifest games.viri games.bin --out set.json --quiet", "data verify set.json", "data view games.viri --count 3", "data stats games.viri", "data stats games.bin", "simulate --record 5 --owners 2,4 --out start.trace --quiet",
-    "simulate start.trace", "simulate start.trace --fixed",
+    "data manifest games.viri games.bin --out set.json --quiet", "data verify set.json", "data view games.viri --count 3", "data stats games.viri", "data stats games.bin", "lab simulate --record 5 --owners 2,4 --out start.trace --quiet",
+    "lab simulate start.trace", "lab simulate start.trace --fixed",
     "network info net.bin", "data rescore games.viri --out r.viri --depth 1",
 )
 
@@ -66,7 +68,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         def run(line):
             words = [stand_for.get(word, word) for word in line.split()]
-            return subprocess.run([program, *words], cwd=folder, capture_output=True, text=True, timeout=120,
+            return subprocess.run(programs.command(program, words), cwd=folder, capture_output=True, text=True, timeout=120,
                                   stdin=subprocess.DEVNULL)
 
         Path(folder, "suite.epd").write_text(f"{START} ;D1 20 ;D2 401\n{KIWIPETE} ;D1 48 ;D4 4085603\n")

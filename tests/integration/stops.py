@@ -14,10 +14,12 @@ import sys
 import tempfile
 import time
 
+import programs
+
 TABIA, RANDOM_GAMES = (os.path.abspath(path) for path in sys.argv[1:3])
 MOMENTS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)  # seconds after the start
 STOPPED, TIMEOUT, OFTEN = 130, 120, 2000
-WORD = "tabia: stopping; the same signal again ends it at once\n"
+WORD = ": stopping; the same signal again ends it at once\n"
 SUITE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D10 69352859712417\n"
 
 # What would run for minutes at least, for many hours where it can. {} is the folder, {often} a file many times over.
@@ -32,26 +34,26 @@ perft --suite {}/suite.epd --against {tabia}
 unique 12
 unique 12 --threads 1 --json
 bench 40
-bench --path-keys --answer-depth 40
-bench --path-keys-exact --depth 40
-bench --threads 2 --depth 40
-simulate --record 12 --out {}/a.trace --owners none
-table record 12 --floor 6 --out {}/a.stream
-table audit
-table audit --only false
-table stress
-table bench --only line --size 64M
-table bench --only modes --size 64M --json
-table bench --only file --size 64M --dir {}
-table bench --only create --size 64M
-table bench --only pages --size 64M
-table bench --only calls
-table bench --only perft
-table bench --only search
+lab path-keys --answer-depth 40
+lab path-keys-exact --depth 40
+lab smp --threads 2 --depth 40
+lab simulate --record 12 --out {}/a.trace --owners none
+lab table record 12 --floor 6 --out {}/a.stream
+lab table audit
+lab table audit --only false
+lab table stress
+lab table bench --only line --size 64M
+lab table bench --only modes --size 64M --json
+lab table bench --only file --size 64M --dir {}
+lab table bench --only create --size 64M
+lab table bench --only pages --size 64M
+lab table bench --only calls
+lab table bench --only perft
+lab table bench --only search
 gensfen --positions 1000000000 --out {}/a.viri
 gensfen --positions 1000000000 --depth 40 --out {}/b.viri --json
-gensfen --demonstrate-collisions
-gensfen --hazard
+lab collisions
+lab hazard
 data verify {often}
 data stats {often}
 data convert {often} --out {}/o.binpack
@@ -94,7 +96,7 @@ def at_work(process):
 def stop(words, folder):
     errors = os.path.join(folder, "errors")
     with open(errors, "w", encoding="utf-8") as err:
-        process = subprocess.Popen([TABIA, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err, cwd=folder)
+        process = subprocess.Popen(programs.command(TABIA, words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=err, cwd=folder)
     try:
         at_work(process)
         process.send_signal(signal.SIGINT)
@@ -111,7 +113,7 @@ def stop(words, folder):
 
 def time_to_end(words, folder, moment):
     """Seconds from a SIGINT at that moment to the end: of the clock, and of the processors. None: it had ended before."""
-    process = subprocess.Popen([TABIA, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
+    process = subprocess.Popen(programs.command(TABIA, words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
     while not catches(process.pid) and process.poll() is None:
         time.sleep(0.001)
     time.sleep(moment)

@@ -50,12 +50,13 @@ MAY_SEE = {
     "serve": [*RULES, "games/records", "games/eval", "games", "perft", "compare", "data", "search"],
     "distributed/perft": [*RULES, "cluster", "perft"],
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],
-    "lab/plot": ["base"],
-    "lab/table": [*RULES, "games/selfplay", "games", "perft", "search", "data", "datagen", "lab/plot"],
-    "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table", "lab/plot"],
-    "lab/search": [*RULES, "games/selfplay", "games", "search", "lab/plot"],
+    "plot": ["base"],
+    "lab/table": [*RULES, "games/selfplay", "games", "perft", "search", "data", "datagen", "plot"],
+    "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table", "plot"],
+    "lab/search": [*RULES, "games/selfplay", "games", "search", "plot"],
 }
-MAY_SEE["programs"] = list(MAY_SEE)
+MAY_SEE["programs"] = [room for room in MAY_SEE if not room.startswith("lab/")]
+MAY_SEE["programs/lab"] = list(MAY_SEE)
 MAP = "docs/architecture.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
@@ -64,7 +65,7 @@ def room_of(path):
     """The room a file lies in: its folder below src/, without the name of a game; outside src/, the first folder."""
     parts = os.path.dirname(path).split("/")
     if parts[0] != "src":
-        return parts[0]
+        return "programs/lab" if parts[:2] == ["programs", "lab"] else parts[0]
     return "/".join(parts[1:2] + parts[3:] if parts[1] == "games" else parts[1:])
 
 

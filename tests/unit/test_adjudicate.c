@@ -221,16 +221,15 @@ static void bad_settings_are_named(void **state) {
         assert_false(filters_parse(bad[i], &s.output, &error));
         assert_non_null(strstr(error.text, "--filter"));
     }
-    for (unsigned i = 0; i < 6; i++) {
-        static const char *const says[] = {"--depth2",       "--random-move-count", "--random-move-max-ply",
-                                           "--table shared", "--signature-bits",    "--write-min-ply"};
+    for (unsigned i = 0; i < 5; i++) {
+        static const char *const says[] = {"--depth2", "--random-move-count", "--random-move-max-ply", "--table shared",
+                                           "--write-min-ply"};
         s = default_settings();
         if (i == 0) s.search.depth = 4, s.search.depth2 = 3;
         if (i == 1) s.opening.random_count = 10;
         if (i == 2) s.opening.random_min_ply = 10;
         if (i == 3) s.table.sharing = TABIA_SHARED;
-        if (i == 4) s.table.signature_bits = 7;
-        if (i == 5) s.output.min_ply = 400;
+        if (i == 4) s.output.min_ply = 400;
         assert_false(datagen_settings_check(&s, &error));
         assert_non_null(strstr(error.text, says[i]));
     }

@@ -131,29 +131,6 @@ static void dependent_options_need_another(void **state) {
     }
 }
 
-static void experiment_has_options_of_its_own(void **state) {
-    (void)state;
-    CommandLine c = command_line("a.viri");
-    give(&c, "run-nodes");
-    rejects(&c, "--run-nodes: is for --demonstrate-collisions and --hazard only");
-    c.given.collisions = true;
-    accepts(&c);
-    give(&c, "resume");
-    rejects(&c, "--resume: --demonstrate-collisions");
-    c.given.hazard = true;
-    rejects(&c, "--hazard, --demonstrate-collisions: give one of the two");
-    c.given.collisions = false;
-    rejects(&c, "--resume: --hazard plays");
-    c = command_line("a.viri");
-    c.given.hazard = true;
-    give(&c, "seeds");
-    accepts(&c);
-    give(&c, "plot");
-    rejects(&c, "--plot: is for --demonstrate-collisions only");
-    c.given.hazard = false, c.given.collisions = true;
-    rejects(&c, "--seeds: is for --hazard only");
-}
-
 static void seed_is_put_before_the_extension(void **state) {
     (void)state;
     static const struct {
@@ -188,7 +165,7 @@ static void numbers_have_defaults_in_range(void **state) {
         assert_true(value <= number->max && (value >= number->min || value == 0)); /* 0: not given */
         assert_ptr_equal(datagen_number_named(number->option), number);
     }
-    assert_int_equal(n, 20);
+    assert_int_equal(n, 19);
     for (unsigned i = 0; datagen_number_spelling(i); i++)
         assert_non_null(datagen_number_named(datagen_number_spelling(i)));
     assert_null(datagen_number_named("positions"));
@@ -207,7 +184,6 @@ static void settings_have_texts(void **state) {
     DatagenSettings s;
     datagen_settings_default(&s);
     assert_string_equal(setting(&s, "depth"), "0");
-    assert_string_equal(setting(&s, "signature-bits"), "0");
     assert_string_equal(setting(&s, "format"), "none");
     assert_string_equal(setting(&s, "resign"), "2500,4");
     assert_string_equal(setting(&s, "draw"), "4,12,80");
@@ -271,7 +247,6 @@ int main(void) {
         cmocka_unit_test(shared_tables_are_not_strict_by_default),
         cmocka_unit_test(tables_have_the_generations_asked_for),
         cmocka_unit_test(dependent_options_need_another),
-        cmocka_unit_test(experiment_has_options_of_its_own),
         cmocka_unit_test(seed_is_put_before_the_extension),
         cmocka_unit_test(numbers_have_defaults_in_range),
         cmocka_unit_test(settings_have_texts),

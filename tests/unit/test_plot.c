@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lab/plot/plot.h"
+#include "plot/plot.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -142,7 +142,7 @@ bool trace_write(const Trace *t, const char *file_name, TabiaError *error) {
 
 static bool check_header(const TraceHeader *h, uint64_t file_bytes, const char *file_name, TabiaError *error) {
     if (file_bytes < sizeof *h || memcmp(h->magic, magic, sizeof magic))
-        return tabia_fail(error, "%.200s: not a trace; `tabia simulate --record` makes one", file_name);
+        return tabia_fail(error, "%.200s: not a trace; `tabia-lab simulate --record` makes one", file_name);
     if (h->byte_order != byte_order)
         return tabia_fail(error, "trace %.200s: it has another byte order; record it on this machine", file_name);
     if (h->version != VERSION)

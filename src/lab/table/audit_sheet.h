@@ -5,7 +5,7 @@
 
 #include "base/json.h"
 
-#include "lab/plot/plot.h"
+#include "plot/plot.h"
 
 typedef enum {
     CELL_TEXT,   /* text */

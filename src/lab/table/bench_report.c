@@ -9,7 +9,7 @@
 
 #include "base/machine.h"
 #include "base/threads.h"
-#include "lab/plot/plot.h"
+#include "plot/plot.h"
 
 /* ---- machine ---- */
 

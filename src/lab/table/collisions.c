@@ -34,15 +34,6 @@ void collision_defaults(DatagenSettings *s) {
     s->table.hash_bytes = 64 << 10;
 }
 
-bool collision_settings_check(DatagenSettings *s, TabiaError *error) {
-    DatagenTable *t = &s->table;
-    if (t->signature_bits < 8 || t->signature_bits > COLLISION_BITS_MOST)
-        return tabia_fail(error, "--signature-bits %ju: 8 to %d here, because the rest of the key detects false hits",
-                          (uintmax_t)t->signature_bits, COLLISION_BITS_MOST);
-    t->sharing = TABIA_PARTITIONED, t->strict_generations = true; /* each case has its own */
-    return datagen_settings_check(s, error);
-}
-
 /* ---- a run ---- */
 
 typedef struct {

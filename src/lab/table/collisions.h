@@ -62,9 +62,6 @@ bool collision_as_expected(const CollisionCase *c, const CollisionResult *r);
 /* The games: as the original's, but for what docs/gensfen.md names. */
 void collision_defaults(DatagenSettings *s);
 
-/* Checks the settings of the experiment. False with an error that names an option. */
-bool collision_settings_check(DatagenSettings *s, TabiaError *error);
-
 /* The sum of the slices [from, to). */
 CollisionSlice collision_sum(const CollisionResult *r, unsigned from, unsigned to);
 

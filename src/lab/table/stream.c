@@ -122,7 +122,7 @@ static bool check_shape(const Stream *s, const char *path, TabiaError *error) {
 
 static bool check_header(const Header *h, bool whole, uint64_t file_bytes, const char *path, TabiaError *error) {
     if (!whole || memcmp(h->magic, magic, sizeof magic))
-        return tabia_fail(error, "%.200s: not a stream; `tabia table record` makes one", path);
+        return tabia_fail(error, "%.200s: not a stream; `tabia-lab table record` makes one", path);
     if (h->byte_order != byte_order)
         return tabia_fail(error, "stream %.200s: of another byte order; record it on this machine", path);
     if (h->version != VERSION)

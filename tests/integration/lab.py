@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""`tabia simulate` from outside: a trace is recorded, simulated, drawn, and never passed off as measured; what is wrong is refused.
+"""tabia-lab from outside. `simulate`: a trace is recorded, simulated, drawn, and never passed off as measured; what is wrong is refused.
+`collisions` finds the fall that it shows.
 
-Usage: simulate.py TABIA
+lab.py TABIA-LAB
 """
 import json
 import os
@@ -10,12 +11,12 @@ import subprocess
 import sys
 import tempfile
 
-TABIA = sys.argv[1]
+LAB = sys.argv[1]
 GOOD, USAGE, OUTSIDE = 0, 2, 3
 
 
 def run(status, *words):
-    done = subprocess.run([TABIA, "simulate", *words], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([LAB, "simulate", *words], capture_output=True, text=True, timeout=120)
     if done.returncode != status:
         sys.exit(f"{words}: status {done.returncode} instead of {status}: {done.stdout}{done.stderr}")
     if status != GOOD and (done.stdout or done.stderr.count("\n") != 1):
@@ -32,7 +33,7 @@ def damage(path, at):
         file.write(bytes([was ^ 1]))
 
 
-def main(folder):
+def simulate(folder):
     trace, plot = os.path.join(folder, "start6.trace"), os.path.join(folder, "plot.gp")
     made = json.loads(run(GOOD, "--record", "7", "--owners", "2,8", "--out", trace, "--json"))
     if (made["leaves"], made["units"], made["probes"]) != (3195901860, 68, 0):
@@ -75,5 +76,24 @@ def main(folder):
         sys.exit(f"left behind: {os.listdir(folder)}")
 
 
+def collisions(folder):
+    """The exit status is 0 if rates fall and stay as expected: not where the narrow signatures are wide."""
+    plot = os.path.join(folder, "collisions.gp")
+
+    def verdicts(*options):
+        done = subprocess.run([LAB, "collisions", "--threads", "1", "--eval-limit", "800",
+                               "--json", "--plot", plot, *options], capture_output=True, text=True)
+        expected = [case["as_expected"] for case in json.loads(done.stdout)["cases"]]
+        if done.returncode != (0 if all(expected) else 1) or os.path.getsize(plot) <= 1000:
+            sys.exit(f"{options}: status {done.returncode}, {expected}, {done.stderr}, or no plot")
+        return expected
+
+    if verdicts("--run-nodes", "100000", "--signature-bits", "32")[0]:
+        sys.exit("a fall without false hits")
+    if not any(all(verdicts("--run-nodes", "1500000", "--seed", str(n))) for n in range(1, 11)):
+        sys.exit("no fall with ten seeds")
+
+
 with tempfile.TemporaryDirectory() as place:
-    main(place)
+    simulate(place)
+    collisions(place)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The commands of `tabia-lab` and `tabia-shogi-lab`, one file each: options in, a call of src/lab, a table, JSON or a
+ * plot out. argv[0] is the command's name; each returns the exit status (commands.h).
+ */
+#pragma once
+
+int lab_collisions(int argc, char **argv);
+int lab_hazard(int argc, char **argv);
+int lab_path_keys(int argc, char **argv);
+int lab_path_keys_exact(int argc, char **argv);
+int lab_simulate(int argc, char **argv);
+int lab_smp(int argc, char **argv);
+int lab_table(int argc, char **argv);
+
+/* Those below `table`. */
+int table_audit(int argc, char **argv);
+int table_bench(int argc, char **argv);
+int table_record(int argc, char **argv);
+int table_stress(int argc, char **argv);
+
+/* What differs between the games. */
+typedef struct {
+    const char *path_keys_help; /* the whole text */
+    const char *path_key_forms; /* their names */
+} LabTexts;
+
+extern const LabTexts lab_texts;

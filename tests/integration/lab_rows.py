@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""One row for each option of each command of tabia-lab, as option_rows.py has those of tabia."""
+
+from option_rows import KIWIPETE, own_figures, with_fen
+from options import changes, files_of, instead_of, no_numbers, quiet, says, threads, writes_progress
+
+AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
+FALSE = "table audit --only false --quick --threads 1 --quiet --json"
+STRESS = "table stress --threads 1 --way calls --integrity xor --type entries --payload small --probes 20000"
+RECORD = "table record 5 --threads 1 --out x"
+EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
+HISTORY = "path-keys --form off --nodes 300 --depth 3"
+SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
+BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
+SIMULATE = "simulate {six.trace}"
+TRACE = "simulate --record 6 --out x --units 5 --owners 2,4"
+COLLISIONS = "collisions --run-nodes 20000 --quiet --json"
+HAZARD = "hazard --run-nodes 2000 --seeds 1 --quiet --json"
+
+
+def bench_rows(document):
+    return [(t["experiment"], t["rounds"], [(no_numbers(r["name"]), r.get("threads"), len(r["samples"])) for r in t["rows"]])
+            for t in document["tables"]]
+
+
+def cases(document):
+    """What was tried, and what came of it."""
+    return [{k: v for k, v in case.items() if "second" not in k} for case in document["cases"]]
+
+
+def one_thread(document):
+    return document["variants"][0]["nodes"]
+
+
+def false_hits(document):
+    return document["false"]
+
+
+def counts(document):
+    """Of a trace: all but times."""
+    return document["units"], document["sibling_sets"], document["partitions"], document["of"]
+
+
+def of_games(line):
+    """Options of the games of an experiment."""
+    rows = {name: changes(line, f"--{name} {value}") for name, value in (
+        ("depth", 2), ("eval-limit", 400), ("hash", "128K"), ("signature-bits", 9), ("seed", 2), ("run-nodes", 30000))}
+    return {**rows, "terms": changes(line, "--terms"), "json": changes(line.replace(" --json", ""), "--json", no_numbers)}
+
+
+ROWS = {
+    "table bench": {
+        "only": changes(BENCH, "--only line", no_numbers),
+        "size": lambda program: "tables of 4 MiB" in program.run(BENCH.replace("1M", "4M") + ",line")[1],
+        "threads": own_figures("table bench --quick --rounds 1 --size 1M --only line --threads 1", "--threads 2", bench_rows),
+        "rounds": own_figures(BENCH, "--rounds 2", bench_rows),
+        "dir": says("table bench --quick --rounds 1 --size 1M --threads 1 --only file --dir /nowhere", "/nowhere"),
+        "plot": changes("table bench --quick --rounds 1 --size 1M --threads 1 --only line", "--plot x.gp", no_numbers),
+        "quick": own_figures("table bench --rounds 1 --size 1M --threads 1 --only calls", "--quick", lambda d: d["quick"]),
+        "json": changes(BENCH, "--json", no_numbers),
+        "progress": writes_progress("table bench --size 64M --threads 1 --progress 1", pattern=r"\w+ \d+/\d+: \w"),
+    },
+    "table audit": {
+        "only": changes(AUDIT + " --json --only size", "--only path"),
+        "probes": own_figures(FALSE + " --bits 64", "--probes 5000", false_hits),
+        "bits": own_figures(FALSE + " --probes 1000 --bits 64", "--bits 48", false_hits),
+        "threads": threads("table audit --only false --bits 64 --quiet"),
+        "quick": own_figures("table audit {five.stream} --threads 1 --quiet --only sharing", "--quick", lambda d: len(d["sharing"])),
+        "seed": own_figures(FALSE + " --probes 1000 --bits 24", "--seed 2", false_hits),
+        "json": changes(AUDIT + " --only size", "--json"),
+        "plot": changes(AUDIT + " --only size --json", "--plot x.gp"),
+        "quiet": quiet("table audit --only false --bits 64 --threads 1"),
+        "progress": writes_progress("table audit --only false --bits 64 --threads 1 --progress 1", pattern=r"\w.*: \d+ %"),
+    },
+    "table stress": {
+        "integrity": own_figures(STRESS, "--integrity locked", cases),
+        "type": own_figures(STRESS, "--type counts", cases),
+        "words": own_figures(STRESS + " --type records --words 2", "--words 3", cases),
+        "payload": own_figures(STRESS, "--payload random", cases),
+        "way": own_figures(STRESS, "--way paused", cases),
+        "threads": threads("table stress --way calls --type entries --integrity xor --quiet"),
+        "processes": own_figures(STRESS, "--processes 2", cases),
+        "probes": own_figures(STRESS, "--probes 200000", cases),
+        "quick": own_figures(STRESS.replace("--probes", "--quick --probes"), "--probes 1000000", cases),
+        # its length shows in nothing but time: only that it is read
+        "pause": own_figures(STRESS.replace("calls", "paused"), "--pause 5", lambda d: d["pause"]),
+        "lines": own_figures(STRESS, "--lines 2", cases),
+        "keys": own_figures(STRESS, "--keys 32", cases),
+        "seed": own_figures(STRESS, "--seed 2", cases),
+        "json": changes(STRESS, "--json", no_numbers),
+        "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small --probes 100000000000"),
+        "progress": writes_progress("table stress --threads 2 --way calls --type entries --integrity xor --probes 100000000000 --progress 1",
+                                    pattern=r"\d+/\d+ cases, .* left, "),
+    },
+    "table record": {
+        "out": changes(RECORD, "--out y"),
+        "fen": lambda program: program.run(with_fen(RECORD, KIWIPETE))[3] != program.run(RECORD)[3],
+        "moves": changes(RECORD, "--moves e2e4"),
+        "game": changes(RECORD, "--game e2e4"),
+        "deepen": changes(RECORD, "--deepen"),
+        "floor": changes(RECORD, "--floor 3"),
+        "threads": threads("table record 9 --out x --quiet"),
+        "keys": changes(RECORD, "--keys 2"),
+        "json": changes(RECORD, "--json"),
+        "quiet": quiet("table record 9 --out x --threads 1"),
+        "progress": writes_progress("table record 9 --out x --threads 1 --progress 1", pattern=r"\d[\d.]*( [kMG])? records, "),
+    },
+    "path-keys": {
+        "positions": changes(HISTORY, "--positions {draw.epd}"),
+        "form": changes(HISTORY, "--form fifty"),
+        "nodes": changes(HISTORY + " --json", "--nodes 3000"),
+        "answer-depth": changes("path-keys --form off --depth 3 --json --positions {draw.epd}", "--answer-depth 2"),
+        "depth": changes(HISTORY, "--depth 4"),
+        "hash": changes("path-keys --form off --nodes 300 --depth 10 --hash 16M", "--hash 1M"),
+        "json": changes(HISTORY, "--json"),
+        "progress": writes_progress("path-keys --nodes 1000000 --progress 1", pattern=r"\d+ positions, .*form 1 of "),
+    },
+    "path-keys-exact": {
+        "form": changes(EXACT, "--form guard"),
+        "threshold": changes(EXACT.replace("off", "guard"), "--threshold 80"),
+        "games": changes(EXACT, "--games 4"),
+        "nodes": changes(EXACT + " --json", "--nodes 300"),
+        "depth": changes(EXACT.replace("--nodes 100 ", "") + " --json", "--depth 2"),
+        "endings": changes(EXACT, "--endings KRK"),
+        "repetitions": instead_of(EXACT.replace("--endings KQK ", ""), "--endings KPK", "--repetitions"),
+        "threads": threads(EXACT.replace("--games 3 --nodes 100 --form off", f"--depth 40 --hash 1M --threshold {','.join(map(str, range(1, 100)))}")),
+        "seed": changes(EXACT, "--seed 2"),
+        "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),
+        "json": changes(EXACT, "--json"),
+        "progress": lambda program: all(
+            writes_progress(f"path-keys-exact {more} --progress 1", pattern=pattern)(program)
+            for more, pattern in (("", r"\d+ endings solved, "), ("--endings KQK --games 100000", r"\d[\d.]*( [kM])? (endings solved|games), "))),
+    },
+    "smp": {
+        "threads": own_figures(SPEED, "--threads 3", lambda d: d["threads"]),
+        "depth": own_figures(SPEED, "--depth 3", one_thread),
+        "rounds": own_figures(SPEED, "--rounds 2", one_thread),
+        "positions": own_figures(SPEED, "--positions {two.epd}", one_thread),
+        "hash": own_figures("smp --threads 2 --depth 12 --rounds 1 --positions {two.epd}", "--hash 1M", one_thread),
+        "json": changes(SPEED, "--json", no_numbers),
+        "progress": writes_progress("smp --threads 2 --progress 1", pattern=r"\d+ searches, "),
+    },
+    "simulate": {
+        "ranks": changes(SIMULATE, "--ranks 2"),
+        "fixed": changes(SIMULATE, "--fixed"),
+        "costs": changes(SIMULATE, "--costs latency=500"),
+        "plot": changes(SIMULATE, "--plot x.gp"),
+        "json": changes(SIMULATE, "--json"),
+        "record": says("simulate --record 5 --out x", "leaves"),
+        "out": lambda program: "y" in program.run("simulate --record 5 --out y")[3],
+        "fen": lambda program: program.run(with_fen("simulate --record 5 --out x", KIWIPETE))[1].startswith("perft 5 of " + KIWIPETE),
+        "leaf-parents": own_figures(TRACE, "--leaf-parents 3", counts),
+        "owners": own_figures(TRACE, "--owners 2", counts),
+        "units": own_figures(TRACE, "--units 1000", counts),
+        "hash": own_figures(TRACE, "--hash 64K", counts),
+        "quiet": quiet("simulate --record 9 --out x"),
+        "progress": writes_progress("simulate --record 9 --out x --progress 1", pattern=r"recording: \d+ %, .*\d left"),
+    },
+    "collisions": {
+        **of_games(COLLISIONS),
+        "seconds": says("collisions --seconds 1 --quiet", "partition, narrow, strict"),
+        "plot": files_of(COLLISIONS, "--plot x.gp"),
+        "threads": threads("collisions --seconds 1000 --quiet"),
+        "quiet": quiet("collisions --seconds 1000"),
+        "progress": writes_progress("collisions --seconds 1000 --progress 1", pattern=r"1/3: .*, \d+ %"),
+    },
+    "hazard": {
+        **of_games(HAZARD + " --series cures"),
+        "series": changes(HAZARD, "--series cures"),
+        "seeds": changes(HAZARD + " --series depth", "--seeds 2"),
+        "threads": threads("hazard --quiet"),
+        "quiet": quiet("hazard --threads 1"),
+        "progress": writes_progress("hazard --threads 1 --progress 1", pattern=r"\d+\.\d %, .* left, point \d+ of \d+: "),
+    },
+}
