@@ -14,7 +14,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 ROOT, COMPILER = sys.argv[1], sys.argv[2]
-sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.path.insert(0, os.path.join(ROOT, "tests", "mutate"))
 import mutate_report  # noqa: E402
 import mutate_sites  # noqa: E402
 
@@ -105,7 +105,7 @@ def write(tree, path, text):
 
 
 def run(tree, *more):
-    command = [os.path.join(ROOT, "tools", "mutate"), "--rooms", "src/table", "--compiler", COMPILER, *more]
+    command = [os.path.join(ROOT, "tests", "mutate", "mutate.py"), "--rooms", "src/table", "--compiler", COMPILER, *more]
     return subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=280)
 
 

@@ -12,11 +12,11 @@ condition made true or false. Each is compiled in a private copy of the tree and
     equal             the object code is that of the unmutated source; not counted
     in no program     of this system, as the sources for another one; not counted
 
-    tools/mutate --mutants 300                      a sample of 300 that count, as many of each room
-    tools/mutate --mutants 300                      again after Ctrl-C or new tests: goes on, and tests survivors anew
-    tools/mutate --mutants 300 --report             prints the report of what is known by now, and runs nothing
-    tools/mutate --mutants 10 --rooms src/data      one room only
-    tools/mutate --mutants 20 --list                the sample, as it would be tested
+    tests/mutate/mutate.py --mutants 300                 a sample of 300 that count, as many of each room
+    tests/mutate/mutate.py --mutants 300                 again after Ctrl-C or new tests: resumes, and tests survivors anew
+    tests/mutate/mutate.py --mutants 300 --report        prints the report of what is known by now, and runs nothing
+    tests/mutate/mutate.py --mutants 10 --rooms src/data one room only
+    tests/mutate/mutate.py --mutants 20 --list           the sample, as it would be tested
 
 The seed and the sources decide the sample; a smaller sample is the beginning of a larger one. Tests run in the order in which they
 catch soonest: that of the mutated file, those of its room, all other unit tests, then whole programs. A test whose program is the
@@ -62,7 +62,7 @@ def natural(text):
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="tools/mutate", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(prog="tests/mutate/mutate.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mutants", type=natural, default=300, help="how many that count, as many of each room (300)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
     parser.add_argument("--jobs", type=natural, default=min(2, os.cpu_count() or 1), help="mutants at a time, each in its own copy (2)")
@@ -282,7 +282,7 @@ def close(root, asked, sample, reasons):
     if asked.write_result:
         if counted < asked.mutants:
             raise RuntimeError(f"{counted} of {asked.mutants} mutants are known: run it to its end first")
-        known.write_result(root, records, reasons, f"tools/mutate --mutants {asked.mutants} --seed {asked.seed}", asked.compiler)
+        known.write_result(root, records, reasons, f"tests/mutate/mutate.py --mutants {asked.mutants} --seed {asked.seed}", asked.compiler)
     print(known.report(records, reasons))
     print(f"\n{caught} of {counted} mutants caught, {known.percentage(caught, counted).strip()}")
 

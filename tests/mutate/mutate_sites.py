@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
 Where a C source can be mutated. A text is cut into tokens; comments, texts and preprocessor lines are no tokens. Each site is one
-small change: an operator, a constant, a condition, a term or a call. tools/mutate compiles and tests them one at a time.
+small change: an operator, a constant, a condition, a term or a call. tests/mutate/mutate.py compiles and tests them one at a time.
 
 Left out, because no test can or should notice:
 - assertions, prefetches and pauses with all they contain, attributes, alignments and assembly;

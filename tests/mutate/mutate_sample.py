@@ -32,7 +32,7 @@ class Sample:
     def __init__(self, root, asked, state, keep_survivors=False):
         self.changed, self.mutants, self.failed = threading.Condition(), asked.mutants, None
         self.reasons = known.read_reasons(root)
-        self.tests = digest_of(root, lambda path: path.startswith("tests/") and path != known.REASONS)
+        self.tests = digest_of(root, lambda path: path.startswith("tests/") and not path.startswith("tests/mutate"))
         self.files, self.texts, self.order, self.share, self.busy = {}, {}, {}, {}, {}
         for n, room in enumerate(asked.rooms):
             self.order[room] = mutate_sites.shuffled(self.sites(root, room), asked.seed)
