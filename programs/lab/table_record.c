@@ -26,14 +26,12 @@ static const char help[] =
     "\n"
     "  --out FILE        where to; it appears when it is whole\n"
     "  --fen FEN         default: the start position\n"
-    "  --moves \"e4 e5\"   moves played first, in UCI or SAN\n"
     "  --game \"d4 d5\"    then the perft of the position, and again after each of these moves, each time in\n"
     "                    a new generation of the table: to see what becomes of old entries\n"
     "  --deepen          each time all depths up to DEPTH, as a search that deepens step by step\n"
     "  --floor N         the lowest depth recorded, 2 or more; default: DEPTH - 5, at least 2.\n"
     "                    A record is 32 bytes: a ply less is a file 20 to 40 times as small\n"
     "  --threads N       default: one for each core\n"
-    "  --keys SEED       other hash keys\n"
     "  --json            one JSON object instead of text\n"
     "  --quiet           no progress\n"
     "  --progress SECONDS\n"
@@ -48,7 +46,7 @@ enum { GAME_MAX = 500 };
 
 typedef struct {
     StreamJob job;
-    const char *out, *fen, *moves, *game;
+    const char *out, *fen, *game;
     Move move[GAME_MAX];
     char text[STREAM_TEXT_MAX];
     bool json, quiet, wants_help;
@@ -75,12 +73,10 @@ static bool read_game(RecordCommand *r, TabiaError *error) {
 static bool read_command_line(int argc, char **argv, RecordCommand *r, TabiaError *error) {
     const OptionRow rows[] = {text_option("out", &r->out),
                               text_option("fen", &r->fen),
-                              text_option("moves", &r->moves),
                               text_option("game", &r->game),
                               flag_option("deepen", &r->job.deepen),
                               int_option("floor", &r->job.floor, STREAM_FLOOR_LEAST, STREAM_DEPTH_MAX),
                               unsigned_option("threads", &r->job.threads, 1, 4096),
-                              uint64_option("keys", &r->job.keys_seed, 0, UINT64_MAX),
                               flag_option("json", &r->json),
                               flag_option("quiet", &r->quiet),
                               progress_option(&r->every),
@@ -95,7 +91,7 @@ static bool read_command_line(int argc, char **argv, RecordCommand *r, TabiaErro
     if (!r->out) return tabia_fail(error, "--out FILE is needed: where should the stream go?");
     r->job.depth = (int)depth;
     if (!r->job.floor) r->job.floor = depth > 7 ? (int)depth - 5 : STREAM_FLOOR_LEAST;
-    return option_position(r->fen, r->moves, &r->job.root, error) && read_game(r, error);
+    return option_position(r->fen, NULL, &r->job.root, error) && read_game(r, error);
 }
 
 static void show(void *context, uint64_t records, double share) {

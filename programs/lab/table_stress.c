@@ -7,7 +7,6 @@
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
-#include "base/bits.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
@@ -37,9 +36,6 @@ static const char help[] =
     "  --probes N         for each line of the table printed; default 1000000000. The calls have a tenth of it,\n"
     "                     as has plain; none a hundredth, or more until something was accepted\n"
     "  --quick            --probes 1000000: some seconds\n"
-    "  --pause N          the longest pause, in the processor's pause instructions; default 32; 0: none\n"
-    "  --lines N          buckets of the table; default 1\n"
-    "  --keys N           keys that want them, a power of two; default 16\n"
     "  --seed N           other keys and payloads\n"
     "What is printed\n"
     "  --json             one JSON object\n"
@@ -114,13 +110,6 @@ static bool read_words(void *to, const char *text, TabiaError *error) {
     return option_words(text, to, error);
 }
 
-static bool read_keys(void *to, const char *text, TabiaError *error) {
-    uint64_t n;
-    if (!option_number("--keys", text, 2, STRESS_KEYS_MAX, &n, error)) return false;
-    *(unsigned *)to = (unsigned)n;
-    return !more_than_one(n) || tabia_fail(error, "--keys: %s is not a power of two", text);
-}
-
 static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, TabiaError *error) {
     bool quick = false;
     const OptionRow rows[] = {reader_option("integrity", read_modes, &o->choice.modes),
@@ -132,9 +121,6 @@ static bool read_command_line(int argc, char **argv, Options *o, bool *wants_hel
                               unsigned_option("processes", &o->job.processes, 1, STRESS_PROCESSES_MAX),
                               uint64_option("probes", &o->probes, 1, UINT64_MAX / 2),
                               flag_option("quick", &quick),
-                              unsigned_option("pause", &o->job.pause, 0, 1000000),
-                              unsigned_option("lines", &o->job.lines, 1, STRESS_LINES_MAX),
-                              reader_option("keys", read_keys, &o->job.keys),
                               uint64_option("seed", &o->job.seed, 0, UINT64_MAX),
                               flag_option("json", &o->json),
                               flag_option("quiet", &o->quiet),

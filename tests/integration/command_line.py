@@ -95,7 +95,6 @@ WRONG = (
     ("lab table audit --only ,", "--only: there is no ''"),
     ("lab table record 6", "--out FILE is needed"),
     ("lab table record 6 --floor 99 --out x", "--floor: '99' is not a whole number"),
-    ("lab table stress --keys 3", "--keys: 3 is not a power of two"),
     ("lab table stress --words 3..9", "--words: '3..9' is not a number"),
     ("lab simulate --ranks 2,x t", "--ranks: 'x' is not a whole number"),
     ("lab simulate --record 6 --out x --ranks 2", "--ranks, --fixed, --costs and --plot are for a TRACE"),

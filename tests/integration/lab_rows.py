@@ -82,10 +82,6 @@ ROWS = {
         "processes": own_figures(STRESS, "--processes 2", cases),
         "probes": own_figures(STRESS, "--probes 200000", cases),
         "quick": own_figures(STRESS.replace("--probes", "--quick --probes"), "--probes 1000000", cases),
-        # its length shows in nothing but time: only that it is read
-        "pause": own_figures(STRESS.replace("calls", "paused"), "--pause 5", lambda d: d["pause"]),
-        "lines": own_figures(STRESS, "--lines 2", cases),
-        "keys": own_figures(STRESS, "--keys 32", cases),
         "seed": own_figures(STRESS, "--seed 2", cases),
         "json": changes(STRESS, "--json", no_numbers),
         "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small --probes 100000000000"),
@@ -95,12 +91,10 @@ ROWS = {
     "table record": {
         "out": changes(RECORD, "--out y"),
         "fen": lambda program: program.run(with_fen(RECORD, KIWIPETE))[3] != program.run(RECORD)[3],
-        "moves": changes(RECORD, "--moves e2e4"),
         "game": changes(RECORD, "--game e2e4"),
         "deepen": changes(RECORD, "--deepen"),
         "floor": changes(RECORD, "--floor 3"),
         "threads": threads("table record 9 --out x --quiet"),
-        "keys": changes(RECORD, "--keys 2"),
         "json": changes(RECORD, "--json"),
         "quiet": quiet("table record 9 --out x --threads 1"),
         "progress": writes_progress("table record 9 --out x --threads 1 --progress 1", pattern=r"\d[\d.]*( [kMG])? records, "),
