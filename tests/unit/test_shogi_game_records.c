@@ -160,6 +160,7 @@ static void csa_ends(void **state) {
     static const End ends[] = {
         {"%TORYO\n'P1-KY\n'summary:toryo:a lose:b win\n'$END_TIME:x\n", -1},
         {"%TIME_UP\nT1.5\n$END_TIME:x\n", -1},
+        {"%TORYO\x1a", -1},
         {"%TSUMI\n", -1},
         {"%JISHOGI\n", 0},
         {"%HIKIWAKE\n", 0},
@@ -212,6 +213,9 @@ static void kif_ends(void **state) {
         {"3 最大手数\n", 0},
         {"まで2手で下手の勝ち\n", 1},
         {"まで、２手で千日手\n", 0},
+        {"まで2手にて、先手が勝ち\x1a", 1},
+        {"まで2手で連続王手の千日手により後手の勝ち\n", -1},
+        {"まで2手で持将棋成立\n", 0},
         {"&bookmark\n*#評価値 x\n3 ７六歩打\n4 反則勝ち\n", -1},
         {"3 ７六歩打\n4 反則負け\n", -1},
         {"3 ７六歩打\n4 反則手\n", -1},
@@ -219,7 +223,7 @@ static void kif_ends(void **state) {
         {"3 投了\n\n変化:2手\n 2 ８四歩(83)+\n 3 千日手\nまで2手で千日手\n", -1},
         {"3 投了\n\n消費時間：1分\n", -1},
     };
-    expect_ends("kif", "手合割：平手\n\t1 ▲７六歩(77)( 0:1/0:0:1)\n２　３四歩右(33)　　+\n", ends,
+    expect_ends("kif", "手合割：平手\n\t1 ▲７六歩(77)( 0:1/0:0:1)\n２　３４歩右(33)　　+\n", ends,
                 sizeof ends / sizeof *ends);
 }
 
@@ -274,6 +278,8 @@ static void csa_faults(void **state) {
         {"PI\n+\n+7776FU\nP+00FU\n", "a position behind the side that moves first"},
         {"P1-XX\n", "no such line of a position"},
         {"P1 *  *  *  *  *  *  *  *\n", "no such line of a position"},
+        {"P2 *  *  *  *  *  *  *  *  *\nP2 *  *  *  *  *  *  *  *  *\n", "line 2: 'P2 *"},
+        {"P2 *  *  *  *  *  *  *  *  *\nP+55OU\nP-51OU\n+\n", "line 4: '+': the board before it lacks ranks"},
         {"V2\nP1-XX\nN+a\n+\n+7776FU\n%TORYO\n", "no such line of a position"},
         {"P+55OU54OU\n", "no such line of a position"},
         {"PI88HI\n", "no such line of a position"},
@@ -302,6 +308,9 @@ static void kif_faults(void **state) {
         {"   1 同　歩(77)\n", "illegal move 1"},
         {"   1 ７六歩(7)\n", "illegal move 1"},
         {"   1 ７六玉打\n", "illegal move 1"},
+        {"   1 ７六歩(77)成\n", "illegal move 1"},
+        {"   1 ７六歩(77)　不成\n", "illegal move 1"},
+        {"   1 \n", "line 1: '   1 ': no move, and no end"},
         {"   1 ７五歩(77)\n   2 投了\n", "illegal move 1"},
         {"   1 ７五歩(77)\n   2 ３四歩(33)\n", "illegal move 1"},
         {"   1 ７五歩(77)\nまで1手で先手の反則勝ち\n", "illegal move 1"},
@@ -333,6 +342,11 @@ static void kif_faults(void **state) {
         {"先手の持駒：歩十九　\n", "no such pieces in hand"},
         {"先手の持駒：玉\n", "no such pieces in hand"},
         {"先手の持駒：歩なし\n", "no such pieces in hand"},
+        {"手合割：詰将棋\n先手の持駒：玉\n", "line 2: '先手の持駒：玉': no such pieces in hand"},
+        {"先手の持駒：残り\n後手の持駒：残り\n", "line 2: '後手の持駒：残り': no such pieces in hand"},
+        {"先手の持駒：残り\n   1 ７六歩(77)\n   2 投了\n", "pieces in hand without a board"},
+        {"持駒：飛\n", "it does not say whose pieces in hand"},
+        {"手合割：詰将棋\n|\n", "line 2: '|': no such rank of a board"},
         {"先手の持駒：歩\n   1 ７六歩(77)\n   2 投了\n", "pieces in hand without a board"},
         {"| ・ ・|一\n", "no such rank of a board"},
         {"|\n", "no such rank of a board"},
@@ -347,8 +361,10 @@ static void kif_boards_and_scores(void **state) {
     (void)state;
     static const char *const heads[] = {"手合割：平手　　\n", "手合割：詰将棋\n", "手合割：その他\n", "",
                                         "手合割：二枚落ち\n先手番\n"};
+    static const char *const hands[] = {"後手の持駒:飛２　角二 金3銀四桂四香4歩十七", "玉方の持ち駒：残り\n",
+                                        "攻方の持ち駒：金\n後手の持駒：残り"};
     static const char board[] =
-        "後手の持駒:飛２　角二 金3銀四桂四香4歩十七\n  9 8 7 6 5 4 3 2 1\n+---+\n| ・ ・ ・ ・v王 ・ ・ ・ ・|１\n"
+        "\n  9 8 7 6 5 4 3 2 1\n+---+\n| ・ ・ ・ ・v王 ・ ・ ・ ・|１\n"
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|2\n| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|四\n"
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n"
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ 玉 ・ ・ ・ ・|九\n+---+\n先手の持駒：金\n*#評価値=9\n"
@@ -371,10 +387,38 @@ static void kif_boards_and_scores(void **state) {
     };
     for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
         char text[2048];
-        snprintf(text, sizeof text, "%s%s 1 ５二金打\n%s\n 2 詰み\n** 77\nまで1手で詰\n", heads[i % 5], board,
-                 comments[i].comment);
+        snprintf(text, sizeof text, "%s%s%s 1 ５二金打\n%s\n 2 詰み\n** 77\nまで1手で詰\n", heads[i % 5], hands[i % 3],
+                 board, comments[i].comment);
         const Expected expected = {"4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1", "G*5b", comments[i].score, 1, true};
         expect_records("kif", text, &expected, 1);
+    }
+}
+
+/* Neither a text without a game nor one that is cut off ends in silence; the games before the end are read. */
+static void ends_of_texts(void **state) {
+    (void)state;
+    static const struct {
+        const char *format, *text, *words;
+        unsigned good;
+    } texts[] = {
+        {"csa", "", "", 0},
+        {"csa", "\n", "the text has no game", 0},
+        {"csa", "'x\n$EVENT:x\n", "line 2: the text has no game", 0},
+        {"kif", "\xef\xbb\xbf*x\n", "the text has no game", 0},
+        {"kif", "{\"a\":1}", "the text has no game", 0},
+        {"csa", "PI\n+\n+7776FU\n%TORYO\n\x1aPI\n+\n+7776FU\n", "line 7: truncated", 1},
+        {"kif", " 1 ７六歩(77)\n 2 投了\n\x1a手合割：平手\n 1 ７六歩(77)\n", "line 4: truncated", 1},
+        {"kif", " 1 ７六歩(77)\n 2 投了\n\n対局日：x\n*x\n", "", 1},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        TabiaError error = {.text = ""};
+        DataRecord r;
+        DataReader *reader = open_text(texts[i].format, texts[i].text, strlen(texts[i].text));
+        for (unsigned n = 0; n < texts[i].good; n++) assert_int_equal(data_read(reader, &r, &error), DATA_READ_OK);
+        if (*texts[i].words) assert_int_equal(data_read(reader, &r, &error), DATA_READ_BAD_RECORD);
+        if (!strstr(error.text, texts[i].words)) fail_msg("'%s' instead of '%s'", error.text, texts[i].words);
+        assert_int_equal(data_read(reader, &r, &error), DATA_READ_END);
+        data_reader_close(reader);
     }
 }
 
@@ -415,6 +459,7 @@ int main(void) {
                                        cmocka_unit_test(kif_boards_and_scores),
                                        cmocka_unit_test(kif_ends),
                                        cmocka_unit_test(kif_faults),
+                                       cmocka_unit_test(ends_of_texts),
                                        cmocka_unit_test(damage)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,10 @@ static bool put(Position *p, int square, Colour c, PieceType type) {
 }
 
 /* P1-KY-KE-GI-KI-OU-KI-GI-KE-KY: a rank, from file 9. Of the blanks around a '*' some may be missing. */
-static bool take_rank(Position *p, int rank, const char *at) {
+static bool take_rank(DataDecoder *d, int rank, const char *at) {
+    Position *p = game_record_placed(d);
+    if (rank < 0 || rank >= RANKS || d->state.ranks >> rank & 1) return false;
+    d->state.ranks |= 1U << rank;
     for (int file = FILES - 1; file >= 0; file--) {
         const char *star = at + strspn(at, " ");
         if (*star == '*') {
@@ -61,21 +64,13 @@ static bool take_rank(Position *p, int rank, const char *at) {
     return !at[strspn(at, " ")];
 }
 
-/* All that is not on the board or in a hand yet. */
-static void take_rest(Position *p, Colour c) {
-    for (PieceType t = PAWN; (int)t < HAND_TYPES; t++) {
-        const unsigned there = position_pieces(p, t);
-        if (there < set_pieces(t)) p->hand[c] += (set_pieces(t) - there) * hand_one(t);
-    }
-}
-
 /* P+00FU63KI: pieces of a colour, on squares or in hand. */
 static bool take_pieces(Position *p, Colour c, const char *at) {
     for (; strlen(at) >= 4; at += 4) {
         const int square = square_at(at);
         const PieceType type = piece_named(at + 2);
         if (square == NO_SQUARE && !strncmp(at + 2, "AL", 2))
-            take_rest(p, c);
+            game_record_rest(p, c);
         else if (square == NO_SQUARE && type < KING && hand_count(p->hand[c], type) < set_pieces(type))
             p->hand[c] += hand_one(type);
         else if (square < 0 || square == NO_SQUARE || !put(p, square, c, type))
@@ -105,7 +100,7 @@ static LineEffect take_position(DataDecoder *d, const char *line, TabiaError *er
     const char kind = line[1];
     const bool good = kind == 'I'                  ? take_start(p, line + 2)
                       : kind == '+' || kind == '-' ? take_pieces(p, kind == '-' ? WHITE : BLACK, line + 2)
-                                                   : kind >= '1' && kind <= '9' && take_rank(p, kind - '1', line + 2);
+                                                   : take_rank(d, kind - '1', line + 2);
     return good ? LINE_TAKEN : game_record_bad(line, "no such line of a position", error);
 }
 
@@ -114,6 +109,7 @@ static LineEffect take_turn(DataDecoder *d, const char *line, TabiaError *error)
         return game_record_bad(line, "the side that moves first, a second time", error);
     if (d->state.stage != GAME_START_PLACING)
         return game_record_bad(line, "no position before the side that moves first, as PI is", error);
+    if (!game_record_ranks_whole(d)) return game_record_bad(line, "the board before it lacks ranks", error);
     Position p = d->state.last;
     p.turn = *line == '-' ? WHITE : BLACK;
     if (!position_validate(&p, error)) return LINE_IS_BAD;
@@ -226,7 +222,6 @@ static LineEffect take_statement(DataDecoder *d, const char *line, TabiaError *e
         if (line[1] == '+' || line[1] == '-') return LINE_TAKEN;
         break;
     case '\0':
-    case '\x1a': /* a DOS file ends so */
     case '$':
         return LINE_TAKEN;
     case '/':

@@ -20,10 +20,10 @@
 
 /* ---- moves ---- */
 
-/* ７六, or 同 for the square of the last move; -1: neither. */
+/* ７六 or 76, or 同 for the square of the last move; -1: neither. */
 static int take_target(const FormatDecoderState *s, const char **at) {
     if (kif_take(at, "同")) return kif_skip_blanks(at), s->count ? move_to(s->move[s->count - 1]) : NO_SQUARE;
-    const int file = kif_take_digit(at), rank = kif_take_kanji_digit(at);
+    const int file = kif_take_digit(at), kanji = kif_take_kanji_digit(at), rank = kanji ? kanji : kif_take_digit(at);
     return file < 1 || rank < 1 ? -1 : RANKS * (file - 1) + rank - 1;
 }
 
@@ -46,16 +46,23 @@ static bool is_move(const FormatDecoderState *s, const char *at) {
     return take_target(s, &at) >= 0 && kif_take_piece(&at) != NO_PIECE_TYPE;
 }
 
+/* Behind a move its time, or the '+' that announces a variation: nothing that would change the move. */
+static bool is_behind_move(const char *at) {
+    kif_skip_blanks(&at);
+    return strchr("(+0123456789", *at) || kif_take(&at, "（");
+}
+
 /* The move; 0: there is none. */
 static Move move_of(const FormatDecoderState *s, const char *at) {
     const int to = take_target(s, &at);
     const PieceType type = kif_take_piece(&at);
     if (to < 0 || to == NO_SQUARE || type == NO_PIECE_TYPE) return 0;
     pass_marks(&at);
-    if (kif_take(&at, "打")) return type < KING ? move_encode_drop(type, to) : 0;
+    if (kif_take(&at, "打")) return type < KING && is_behind_move(at) ? move_encode_drop(type, to) : 0;
     const bool promotes = !kif_take(&at, "不成") && kif_take(&at, "成");
     const int from = take_origin(&at);
-    return from < 0 || piece_type_at(&s->last, from) != type ? 0 : move_encode(from, to, promotes ? PROMOTION : PLAIN);
+    if (from < 0 || piece_type_at(&s->last, from) != type || !is_behind_move(at)) return 0;
+    return move_encode(from, to, promotes ? PROMOTION : PLAIN);
 }
 
 /* ▲ or △ in front of a move: whose it is. */
@@ -96,6 +103,7 @@ static const KifEnd *find_end(const char *at, bool names_side) {
     for (size_t i = names_side ? 0 : OF_NAMED_SIDE; i < sizeof ends / sizeof *ends; i++) {
         const char *behind = at;
         if (!kif_take(&behind, ends[i].word)) continue;
+        (void)kif_take(&behind, "成立");
         const char *blank = behind;
         kif_skip_blanks(&blank);
         if (!*behind || blank != behind || *behind == '(' || kif_take(&behind, "（")) return &ends[i];
@@ -119,19 +127,22 @@ static LineEffect take_end(DataDecoder *d, const char *at, const Colour *side, c
     return game_record_end(d, game_record_white_result(d, white), end->is_foul, line, error);
 }
 
-/* まで4手で後手の勝ち, まで80手で千日手 */
+/* まで4手で後手の勝ち, まで80手で千日手, まで9手で時間切れにより先手の勝ち */
 static LineEffect take_result(DataDecoder *d, const char *line, const char *at, TabiaError *error) {
     const FormatDecoderState *s = &d->state;
     Colour side;
     (void)kif_take(&at, "、");
     const int number = kif_take_number(&at);
-    (void)(kif_take(&at, "手で") || kif_take(&at, "手"));
+    (void)(kif_take(&at, "手で") || kif_take(&at, "手にて") || kif_take(&at, "手"));
     if (s->stage < GAME_ENDED && number >= 0 && (unsigned)number != s->number + s->count + s->has_illegal)
         return game_record_bad(line, "its number is not that of the last move", error);
+    static const char by[] = "により";
+    const char *reason = strstr(at, by);
+    if (reason) at = reason + sizeof by - 1;
+    (void)kif_take(&at, "、");
     kif_skip_blanks(&at);
-    (void)kif_take(&at, "時間切れにより");
     const bool names_side = kif_take_side(&at, &side);
-    if (names_side) (void)kif_take(&at, "の");
+    if (names_side) (void)(kif_take(&at, "の") || kif_take(&at, "が"));
     return take_end(d, at, names_side ? &side : NULL, line, error);
 }
 
@@ -150,7 +161,8 @@ static LineEffect take_numbered(DataDecoder *d, const char *line, unsigned numbe
         return game_record_bad(line, "its number is not that of the next move", error);
     kif_skip_blanks(&at);
     if (!takes_turn(s, &at)) return game_record_bad(line, "it is the other side's turn", error);
-    return is_move(s, at) ? game_record_move(d, move_of(s, at), at, error) : take_end(d, at, NULL, at, error);
+    return is_move(s, at) ? game_record_move(d, move_of(s, at), at, error)
+                          : take_end(d, at, NULL, *at ? at : line, error);
 }
 
 /* Over a board: ９ ８ ７ ... */
@@ -184,7 +196,7 @@ static LineEffect take_line(DataDecoder *d, const char *line, TabiaError *error)
     const char *at = line;
     kif_skip_blanks(&at);
     if (*at == '*') return game_record_comment(d, at + 1), LINE_TAKEN;
-    if (!*at || strchr("#&\x1a", *at)) return LINE_TAKEN; /* a DOS file ends with 1a */
+    if (strchr("#&", *at)) return LINE_TAKEN; /* or a blank line */
     if (kif_take(&at, "変化") && kif_take_colon(&at)) {
         if (d->state.stage > GAME_START_PLACING) d->state.stage = GAME_VARIATIONS;
         return LINE_TAKEN;

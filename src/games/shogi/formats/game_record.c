@@ -29,6 +29,17 @@ Position *game_record_placed(DataDecoder *d) {
     return &d->state.last;
 }
 
+void game_record_rest(Position *p, Colour c) {
+    for (PieceType t = PAWN; (int)t < HAND_TYPES; t++) {
+        const unsigned there = position_pieces(p, t);
+        if (there < set_pieces(t)) p->hand[c] += (set_pieces(t) - there) * hand_one(t);
+    }
+}
+
+bool game_record_ranks_whole(const DataDecoder *d) {
+    return !d->state.ranks || d->state.ranks == (1U << RANKS) - 1;
+}
+
 void game_record_start(DataDecoder *d, const Position *p) {
     d->state.start = d->state.last = *p;
     d->state.count = d->state.next = 0;
@@ -98,7 +109,8 @@ static int bad_game(DataDecoder *d, bool skips, const char *what, TabiaError *er
     return DATA_READ_BAD_RECORD;
 }
 
-/* The next line in UTF-8. Of one that is too long, the beginning: it is not consumed. */
+/* The next line in UTF-8, without the 1a that ends a DOS file. Of one that is too long, the beginning: it is not
+   consumed. */
 static LineStatus read_text(DataDecoder *d, char text[TEXT_MAX]) {
     char line[DATA_LINE_MAX];
     const LineStatus got = data_read_line(d, line);
@@ -106,7 +118,10 @@ static LineStatus read_text(DataDecoder *d, char text[TEXT_MAX]) {
         memcpy(line, data_input_bytes(&d->in), DATA_LINE_MAX - 1);
         line[DATA_LINE_MAX - 1] = '\0';
     }
-    if (got != LINE_END_OF_INPUT) japanese_text_to_utf8(line, text);
+    if (got == LINE_END_OF_INPUT) return got;
+    char *begin = line + strspn(line, "\x1a"), *end = line + strlen(line);
+    while (end > begin && end[-1] == '\x1a') *--end = '\0';
+    japanese_text_to_utf8(begin, text);
     return got;
 }
 
@@ -130,9 +145,8 @@ static int end_game(DataDecoder *d, const char *fault, TabiaError *error) {
 
 static int end_of_text(DataDecoder *d, TabiaError *error) {
     if (data_input_failed(&d->in)) return data_truncated(d, "a line", 0, 0, error);
-    if (!d->state.closed) return DATA_READ_END;
-    if (d->state.has_doubt || d->state.has_result || !d->state.count) return end_game(d, "", error);
-    return data_read_error(error, "line %" PRIu64 ": truncated: the game does not end with its result", d->line_number);
+    if (d->state.closed) return end_game(d, "truncated: the game does not end with its result", error);
+    return d->record_offset || !d->line_number ? DATA_READ_END : bad_game(d, false, "the text has no game", error);
 }
 
 /* By its byte order mark. */
@@ -178,7 +192,7 @@ static int read_game(const GameRecordFormat *format, DataDecoder *d, TabiaError 
 
 static void begin_game(FormatDecoderState *s) {
     s->stage = GAME_START_NONE;
-    s->closed = s->ranks = s->number = s->count = s->next = 0;
+    s->closed = s->ranks = s->rest = s->number = s->count = s->next = 0;
     s->has_result = s->has_illegal = s->has_doubt = s->has_handicap = s->has_turn = false;
 }
 

@@ -47,6 +47,12 @@ void game_record_doubt(DataDecoder *d, const char *line, const char *what);
 /* A position that lines fill: empty before the first of them. */
 Position *game_record_placed(DataDecoder *d);
 
+/* Gives a side in hand all that is not on the board or in a hand yet. */
+void game_record_rest(Position *p, Colour c);
+
+/* No rank of the position was read, or all of them. */
+bool game_record_ranks_whole(const DataDecoder *d);
+
 /* No score, and no move: a new start position. */
 void game_record_start(DataDecoder *d, const Position *p);
 

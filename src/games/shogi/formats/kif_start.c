@@ -48,6 +48,12 @@ static LineEffect take_handicap(DataDecoder *d, const char *line, const char *na
 
 /* ---- a board ---- */
 
+/* A handicap without a name waits for a board: what is wrong is this line of it. */
+static LineEffect bad_board(DataDecoder *d, const char *line, const char *what, TabiaError *error) {
+    d->state.has_doubt = false;
+    return game_record_bad(line, what, error);
+}
+
 static bool take_cell(Position *p, int square, const char **at) {
     const Colour c = **at == 'v' ? WHITE : BLACK;
     if (**at != 'v' && **at != ' ') return false;
@@ -67,7 +73,7 @@ static LineEffect take_rank(DataDecoder *d, const char *line, TabiaError *error)
     const bool good = rank >= 0 && rank < RANKS && !(d->state.ranks >> rank & 1);
     int file = FILES - 1;
     while (good && file >= 0 && take_cell(p, RANKS * file + rank, &at)) file--;
-    if (file >= 0 || at != last) return game_record_bad(line, "no such rank of a board", error);
+    if (file >= 0 || at != last) return bad_board(d, line, "no such rank of a board", error);
     d->state.ranks |= 1U << rank;
     return LINE_TAKEN;
 }
@@ -80,16 +86,21 @@ static int take_count(const char **at) {
     return sum ? sum : 1;
 }
 
-/* 飛　角　歩二, or なし for none. */
+/* 飛　角　歩二, なし for none, or 残り for all that is nowhere else. */
 static LineEffect take_hand(DataDecoder *d, Colour c, const char *line, const char *at, TabiaError *error) {
     Position *p = game_record_placed(d);
     p->hand[c] = 0;
+    d->state.rest &= ~(1U << c);
     for (kif_skip_blanks(&at); *at; kif_skip_blanks(&at)) {
         if (!p->hand[c] && kif_take(&at, "なし")) continue;
+        if (!p->hand[c] && !d->state.rest && kif_take(&at, "残り")) {
+            d->state.rest = 1U << c;
+            continue;
+        }
         const PieceType type = kif_take_piece(&at);
         const unsigned n = (unsigned)take_count(&at);
         if (type >= KING || hand_count(p->hand[c], type) + n > set_pieces(type))
-            return game_record_bad(line, "no such pieces in hand", error);
+            return bad_board(d, line, "no such pieces in hand", error);
         p->hand[c] += n * hand_one(type);
     }
     return LINE_TAKEN;
@@ -105,7 +116,10 @@ LineEffect kif_start_line(DataDecoder *d, const char *line, bool *taken, TabiaEr
     if (kif_take(&at, "手合割") && kif_take_colon(&at)) return take_handicap(d, line, at);
     at = line;
     const bool has_side = kif_take_side(&at, &c);
-    if (has_side && kif_take(&at, "の持駒") && kif_take_colon(&at)) return take_hand(d, c, line, at, error);
+    (void)kif_take(&at, "の");
+    if ((kif_take(&at, "持駒") || kif_take(&at, "持ち駒")) && kif_take_colon(&at))
+        return has_side ? take_hand(d, c, line, at, error)
+                        : bad_board(d, line, "it does not say whose pieces in hand", error);
     *taken = has_side && kif_take(&at, "番");
     if (*taken) d->state.has_turn = true, d->state.turn = (uint8_t)c;
     return LINE_TAKEN;
@@ -113,17 +127,17 @@ LineEffect kif_start_line(DataDecoder *d, const char *line, bool *taken, TabiaEr
 
 LineEffect kif_start(DataDecoder *d, const char *line, TabiaError *error) {
     FormatDecoderState *s = &d->state;
-    enum { ALL_RANKS = (1 << RANKS) - 1 };
     Position p;
-    if (s->ranks && s->ranks != ALL_RANKS) return game_record_bad(line, "its board lacks ranks", error);
-    if (!s->ranks && s->stage == GAME_START_PLACING && (s->last.hand[BLACK] || s->last.hand[WHITE]))
-        return game_record_bad(line, "pieces in hand without a board", error);
+    if (!game_record_ranks_whole(d)) return bad_board(d, line, "its board lacks ranks", error);
+    if (!s->ranks && s->stage == GAME_START_PLACING && (s->last.hand[BLACK] || s->last.hand[WHITE] || s->rest))
+        return bad_board(d, line, "pieces in hand without a board", error);
     if (!s->ranks && s->has_doubt) return game_record_bad(line, "no position", error); /* the doubt is reported */
     s->has_doubt = false;
     (void)fen_parse(&p, fen_start, NULL);
     if (s->has_handicap) p = s->start;
     const uint8_t turn = p.turn;
     if (s->ranks) p = s->last, p.turn = turn;
+    if (s->rest) game_record_rest(&p, s->rest >> WHITE & 1 ? WHITE : BLACK);
     if (s->has_turn) p.turn = s->turn;
     if (!position_validate(&p, error)) return LINE_IS_BAD;
     return game_record_start(d, &p), LINE_TAKEN;

@@ -75,7 +75,8 @@ int kif_take_kanji_digit(const char **at) {
 }
 
 bool kif_take_side(const char **at, Colour *c) {
-    static const KifWord sides[] = {{"先手", BLACK}, {"下手", BLACK}, {"後手", WHITE}, {"上手", WHITE}, {NULL, -1}};
+    static const KifWord sides[] = {{"先手", BLACK}, {"下手", BLACK}, {"攻方", BLACK}, {"後手", WHITE},
+                                    {"上手", WHITE}, {"玉方", WHITE}, {"受方", WHITE}, {NULL, -1}};
     const int side = kif_take_word(at, sides);
     *c = side == WHITE ? WHITE : BLACK;
     return side >= 0;

@@ -36,5 +36,5 @@ int kif_take_number(const char **at);
 /* 一 to 九: 1 to 9. 0: none. */
 int kif_take_kanji_digit(const char **at);
 
-/* 先手, 下手: black; 後手, 上手: white. False: neither. */
+/* 先手, 下手, 攻方: black; 後手, 上手, 玉方, 受方: white. False: neither. */
 bool kif_take_side(const char **at, Colour *c);

@@ -24,7 +24,8 @@ typedef struct {
     bool has_handicap;    /* kif: `start` is that of a handicap; it counts where no board follows */
     bool has_turn;        /* kif: a line says which side moves first */
     uint8_t turn;         /* kif: that side */
-    unsigned ranks;       /* kif: bit r: rank r of a board was read */
+    unsigned ranks;       /* bit r: rank r of a board was read */
+    unsigned rest;        /* kif: bit c: colour c has in hand all that is nowhere else */
     unsigned number;      /* kif: of the first move, less one */
     Position start, last; /* before its first move, after its last */
     Move move[GAME_RECORD_PLIES];
