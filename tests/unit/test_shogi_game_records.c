@@ -308,6 +308,7 @@ static void kif_faults(void **state) {
         {"   1 同　歩(77)\n", "illegal move 1"},
         {"   1 ７六歩(7)\n", "illegal move 1"},
         {"   1 ７六玉打\n", "illegal move 1"},
+        {"   1 \xc6\xb1\xce\xb6(55)\n", "line 1: '同龍(55)': illegal move 1"},
         {"   1 ７六歩(77)成\n", "illegal move 1"},
         {"   1 ７六歩(77)　不成\n", "illegal move 1"},
         {"   1 \n", "line 1: '   1 ': no move, and no end"},

@@ -50,7 +50,9 @@ static size_t sign_bytes(unsigned char first) {
     return first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
 }
 
+/* Signs of a game have three bytes. A line whose others all have two is EUC-JP, as 同龍 may be. */
 static bool is_utf8(const char *line) {
+    bool has_two = false, has_three = false;
     while (*line) {
         const size_t n = sign_bytes((unsigned char)*line);
         if (!n) return false;
@@ -60,8 +62,10 @@ static bool is_utf8(const char *line) {
             else if (((unsigned char)line[i] & 0xc0) != 0x80)
                 return false;
         line += n;
+        has_two |= n == 2;
+        has_three |= n > 2;
     }
-    return true;
+    return has_three || !has_two;
 }
 
 /* All of it is pairs of EUC-JP, or ASCII. Shift_JIS is so by chance only where the line has no sign of a game. */
