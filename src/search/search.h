@@ -66,6 +66,11 @@ typedef struct {
     Move search_moves[MOVES_MAX];
 } SearchLimits;
 
+/* Is there a limit of time? */
+INLINE bool limits_are_timed(const SearchLimits *l) {
+    return l->move_time || l->byoyomi || l->time[0] || l->time[1] || l->increment[0] || l->increment[1];
+}
+
 /* The state after an iteration, for each of the best lines. */
 typedef struct {
     int depth, selective_depth, score;

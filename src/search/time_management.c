@@ -44,8 +44,8 @@ void time_management_start(Search *s) {
         divide_byoyomi(s);
         return;
     }
+    if (!limits_are_timed(l)) return;
     /* A side without a time has none left: it moves at once. */
-    if (!l->time[0] && !l->time[1] && !l->increment[0] && !l->increment[1]) return;
     const int64_t left = l->time[us] - l->overhead;
     const int64_t moves = l->moves_to_go > 0 ? min64(l->moves_to_go, 40) : 32;
     const int64_t allotment = min64(left / moves + l->increment[us] * 9 / 10, left * 6 / 10);

@@ -72,7 +72,7 @@ static void set_position(Engine *e, Tokenizer *w, const char *line) {
     const Position start = p;
     unsigned n = 0;
     while (has_moves && tokenizer_next(w)) {
-        const Move m = move_from_uci(&p, w->token);
+        const Move m = engine_read_move(&p, w->token);
         if (!m || n == ENGINE_MOVES_MAX) {
             engine_print(e, "info string position: move %u, %s, is not legal; it and all after it are left out\n",
                          n + 1, w->token);
@@ -84,126 +84,6 @@ static void set_position(Engine *e, Tokenizer *w, const char *line) {
     }
     e->start = start, e->moves_n = n;
     search_set_position(e->search, &e->start, e->moves, n);
-}
-
-/* ---- go ---- */
-
-int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds) {
-    const int64_t n = tokenizer_number(w, bounds.least, bounds.most, INT64_MIN);
-    if (n != INT64_MIN) return n;
-    if (w->token[0])
-        engine_print(e, "info string %s: '%s' is not a number\n", what, w->token);
-    else
-        engine_print(e, "info string %s: a number is missing\n", what);
-    return bounds.otherwise;
-}
-
-static void read_search_moves(Engine *e, Tokenizer *w, SearchLimits *l) {
-    const char *before = w->cursor;
-    while (tokenizer_next(w)) {
-        const Move m = move_from_uci(search_root(e->search), w->token);
-        if (!m) {
-            w->cursor = before;
-            return;
-        }
-        if (l->search_moves_n < MOVES_MAX) l->search_moves[l->search_moves_n++] = m;
-        before = w->cursor;
-    }
-}
-
-static const struct {
-    const char *name;
-    size_t offset;
-    int64_t least;
-} go_times[] = {
-    {"wtime", offsetof(SearchLimits, time[WHITE]), 1},     {"btime", offsetof(SearchLimits, time[BLACK]), 1},
-    {"winc", offsetof(SearchLimits, increment[WHITE]), 0}, {"binc", offsetof(SearchLimits, increment[BLACK]), 0},
-    {"movetime", offsetof(SearchLimits, move_time), 1},    {DIALECT_GO_BYOYOMI, offsetof(SearchLimits, byoyomi), 0},
-};
-
-static bool read_time(Engine *e, Tokenizer *w, SearchLimits *l) {
-    for (size_t i = 0; i < sizeof go_times / sizeof *go_times; i++)
-        if (go_times[i].name && tokenizer_is(w, go_times[i].name)) {
-            char what[32];
-            snprintf(what, sizeof what, "go: %s", go_times[i].name);
-            *(int64_t *)((char *)l + go_times[i].offset) =
-                engine_read_number(e, w, what, (NumberBounds){go_times[i].least, (int64_t)1 << 40, 0});
-            return true;
-        }
-    return false;
-}
-
-/* The number of moves; or the time to find a mate in. */
-static void read_mate(Engine *e, Tokenizer *w, SearchLimits *l) {
-    e->asks_mate = l->whole_mate = DIALECT_MATE_IS_TIMED;
-    l->mate = DIALECT_MATE_IS_TIMED ? PLY_MAX / 2
-                                    : (int)engine_read_number(e, w, "go: mate", (NumberBounds){1, PLY_MAX / 2, 0});
-    if (!DIALECT_MATE_IS_TIMED) return;
-    const char *before = w->cursor;
-    if (tokenizer_next(w) && tokenizer_is(w, "infinite")) return;
-    w->cursor = before;
-    l->move_time = tokenizer_number(w, 1, (int64_t)1 << 40, 0);
-}
-
-static void read_limits(Engine *e, Tokenizer *w, SearchLimits *l, int *perft) {
-    while (tokenizer_next(w)) {
-        if (read_time(e, w, l)) continue;
-        if (tokenizer_is(w, "movestogo"))
-            l->moves_to_go = (int)engine_read_number(e, w, "go: movestogo", (NumberBounds){0, 10000, 0});
-        else if (tokenizer_is(w, "depth"))
-            l->depth = (int)engine_read_number(e, w, "go: depth", (NumberBounds){1, PLY_MAX - 1, 0});
-        else if (tokenizer_is(w, "nodes"))
-            l->nodes = (uint64_t)engine_read_number(e, w, "go: nodes", (NumberBounds){1, INT64_MAX, 0});
-        else if (tokenizer_is(w, "mate"))
-            read_mate(e, w, l);
-        else if (tokenizer_is(w, "infinite"))
-            l->infinite = true;
-        else if (tokenizer_is(w, "ponder"))
-            l->ponder = true;
-        else if (tokenizer_is(w, "perft"))
-            *perft = (int)engine_read_number(e, w, "go: perft", (NumberBounds){1, 60, 1});
-        else if (tokenizer_is(w, "searchmoves"))
-            read_search_moves(e, w, l);
-        else
-            engine_print(e, "info string go: what is '%s'?\n", w->token);
-    }
-}
-
-/* A follower searches until it is stopped. */
-static void remove_limits(SearchLimits *l) {
-    l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->byoyomi = l->move_time = 0;
-    l->nodes = l->soft_nodes = 0;
-    l->mate = 0;
-    l->ponder = false, l->infinite = true;
-}
-
-static void start_search(Engine *e, Tokenizer *w, const char *line) {
-    SearchLimits l = {
-        .overhead = e->options.overhead, .multi_pv = (unsigned)e->options.multi_pv, .may_ponder = e->options.ponder};
-    int perft = 0;
-    search_wait(e->search);
-    e->asks_mate = false, e->mate[0] = '\0';
-    read_limits(e, w, &l, &perft);
-    if (perft) {
-        engine_perft(e, perft);
-        return;
-    }
-    engine_limit_strength(e, &l);
-    if (e->hooks && !e->options.limit_strength)
-        e->hooks->command(e->hooks->context, line); /* limited strength: this process alone */
-    if (e->hooks && e->hooks->is_follower) remove_limits(&l);
-    const bool bounded = l.time[0] || l.time[1] || l.increment[0] || l.increment[1] || l.byoyomi || l.move_time ||
-                         l.depth || l.nodes || l.mate || l.ponder;
-    if (game_may_declare_win(search_root(e->search))) l.depth = 1; /* no move is better */
-    if (!bounded) l.infinite = true;
-    const SearchListener listener = {.context = e,
-                                     .report = engine_report_info,
-                                     .best = engine_report_best_move,
-                                     .move = engine_report_move,
-                                     .move_after = 3000};
-    assert(l.multi_pv >= 1 && l.search_moves_n <= MOVES_MAX);
-    engine_tell_resources(e);
-    search_start(e->search, &l, &listener);
 }
 
 /* ---- other commands ---- */
@@ -277,7 +157,7 @@ static const UciCommand commands[] = {
     {"setoption", "name NAME [value VALUE]", "changes an option", false, engine_set_option},
     {DIALECT_NEW_GAME, "", "clears the table", false, clear},
     {"position", "startpos|" DIALECT_POSITION " POSITION [moves M ...]", "sets the position", false, set_position},
-    {"go", "[depth N] [movetime MS] ...", "searches; without a limit until stop", false, start_search},
+    {"go", "[depth N] [movetime MS] ...", "searches; without a limit until stop", false, engine_go},
     {"go perft", "N", "counts the leaves N plies ahead, below each move", false, NULL},
     {"stop", "", "ends the search", true, stop},
     {"ponderhit", "", "the expected move was played", true, ponderhit},

@@ -65,12 +65,16 @@ void engine_destroy_auxiliary(Engine *e);
 /* From any thread; no effect without an auxiliary search. */
 void engine_stop_auxiliary(Engine *e);
 
-/* ---- engine.c ---- */
+/* ---- go.c ---- */
 typedef struct {
     int64_t least, most, otherwise;
 } NumberBounds;
-/* tokenizer_number, and an `info string` where `what` has no number. */
+/* tokenizer_number, and an `info string` where `what` has no such number. */
 int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds);
+/* The legal move that a token spells, in capitals or not; or 0. */
+Move engine_read_move(const Position *p, const char *token);
+/* Starts a search, or a count, by the limits that the rest of the line gives. */
+void engine_go(Engine *e, Tokenizer *w, const char *line);
 
 /* ---- output.c ---- */
 void engine_print(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -385,11 +385,12 @@ void engine_limit_strength(Engine *e, SearchLimits *l) {
         const uint64_t nodes = (uint64_t)(30 * pow(2, (double)(o->elo - 1000) / 170));
         if (!l->nodes || nodes < l->nodes) l->nodes = nodes;
     }
-    if (o->nodes_time) { /* the time is in nodes: this many for a millisecond */
+    if (o->nodes_time && limits_are_timed(l)) { /* the time is in nodes: this many for a millisecond */
         const int us = search_root(e->search)->turn;
         const int64_t allotment =
-            l->move_time ? l->move_time : time_with_ponder(l, l->time[us] / 24 + l->increment[us] * 3 / 4);
-        if (allotment) l->nodes = (uint64_t)(allotment * o->nodes_time);
+            l->move_time ? l->move_time : time_with_ponder(l, l->time[us] / 24 + l->increment[us] * 3 / 4) + l->byoyomi;
+        const uint64_t nodes = (uint64_t)(allotment ? allotment * o->nodes_time : 1);
+        if (!l->nodes || nodes < l->nodes) l->nodes = nodes;
         l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->byoyomi = l->move_time = 0;
     }
 }

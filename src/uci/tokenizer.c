@@ -20,14 +20,19 @@ bool tokenizer_next(Tokenizer *w) {
     return n != 0;
 }
 
+/* No sign, no blank, no other base: strtoull would take them. */
+static bool is_decimal(const char *text) {
+    const size_t whole = strspn(text, "0123456789");
+    return whole && (!text[whole] || (text[whole] == '.' && !text[whole + 1 + strspn(text + whole + 1, "0123456789")]));
+}
+
 int64_t tokenizer_number(Tokenizer *w, int64_t least, int64_t most, int64_t otherwise) {
-    assert(least <= most);
-    if (!tokenizer_next(w)) return otherwise;
-    char *end;
+    assert(0 <= least && least <= most);
+    if (!tokenizer_next(w) || !is_decimal(w->token)) return otherwise;
     errno = 0;
-    const long long n = strtoll(w->token, &end, 10);
-    if (end == w->token || *end) return otherwise;
-    return n < least ? least : n > most ? most : n;
+    const unsigned long long n = strtoull(w->token, NULL, 10);
+    if (errno || n < (uint64_t)least) return otherwise;
+    return n > (uint64_t)most ? most : (int64_t)n;
 }
 
 bool tokenizer_is(const Tokenizer *w, const char *text) {

@@ -66,8 +66,17 @@ def one_answer_to_each_go(e):
 
 
 def searches_only_what_is_asked(e):
-    e.send("position startpos", "go depth 5 searchmoves a2a3 h2h4")
-    assert e.best() in ("a2a3", "h2h4")
+    """The moves end at the next keyword; one that is not legal is named, and leaves the others. Without any it mates at once."""
+    for limits, best, named in (("depth 5 searchmoves h1h2", "h1h2", ()), ("searchmoves H1H2 depth 2", "h1h2", ()),
+                                ("searchmoves h1h9 h1h2 depth 2", "h1h2", ("h1h9",)), ("nodes 9 searchmoves h1h2 h1h2 g8h8", "h1h2", ("g8h8",)),
+                                ("searchmoves h1h2 searchmoves x depth 1", "h1h2", ("x",)), ("searchmoves depth 3", "d1d8", (None,)),
+                                ("searchmoves e1e3 depth 3", "d1d8", ("e1e3", None))):
+        e.send("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", f"go {limits}")
+        lines = e.until("bestmove")
+        assert lines[-1].split()[1] == best, (limits, lines)
+        strings = [line for line in lines if line.startswith("info string go: ")]
+        assert strings == [f"info string go: searchmoves: '{x}' is not a legal move, and is left out" if x else
+                           "info string go: searchmoves: no legal move is named, so all are searched" for x in named], (limits, strings)
 
 
 def several_lines(e):
@@ -341,10 +350,8 @@ def evaluates_in_two_ways(e):
 
 
 def names_what_is_no_number(e):
-    e.send("go depth abc searchmoves e2e4 nodes 1")
-    assert "info string go: depth: 'abc' is not a number" in e.until("bestmove")
-    for line, told in (("go perft", "go: perft: a number is missing"), ("bench x", "bench: 'x' is not a number"),
-                       ("genfens 1 seed q", "genfens: seed: 'q' is not a number"),
+    for line, told in (("go perft", "go: perft: a number is missing, so 1 is taken"), ("bench x", "bench: 'x' is not a number from 1 to 40"),
+                       ("genfens 1 seed q", "genfens: seed: 'q' is not a number from 0 to 9223372036854775807, so 0 is taken"),
                        ("position startpos move e2e4", "position: what is 'move'?"),
                        ("setoption name Hsh value 2", "there is no option 'Hsh'; did you mean 'Hash'? uci lists them"),
                        ("setoption name Clear Hsh", "there is no option 'Clear Hsh'; did you mean 'Clear Hash'? uci lists them"),
@@ -355,8 +362,9 @@ def names_what_is_no_number(e):
         e.send(line)
         lines = e.ready()
         assert f"info string {told}" in lines, (line, lines)
-    e.send("go depth 1 winc 0")
-    assert not any("number" in line for line in e.until("bestmove"))
+    for limits in ("depth 1 winc 0", "movetime 20.5", "wtime 0 btime 0", "movestogo 0", "nodes 18446744073709551615 depth 1", "depth 1000 nodes 1"):
+        e.send(f"go {limits}")
+        assert not any("number" in line for line in e.until("bestmove")), limits
 
 
 def lists_its_commands(e):

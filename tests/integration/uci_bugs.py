@@ -190,9 +190,30 @@ def hears_a_stop_behind_a_line_that_waits(e):
     silent(e)
 
 
+def ends_by_a_limit_it_cannot_read(e):
+    """It is the least of its kind, alone and with others, and the next keyword is no number."""
+    bad = ("abc", "-1", "99999999999999999999", "1e6", "+5", "0x10", "1,000", "ff", "5x", ".5", "1.2.3")
+    for name in ("wtime", "btime", "winc", "binc", "movestogo", "movetime", "depth", "nodes", "mate"):
+        for limits, expected in [(f"{name} {x}", f"'{x}' is not a number from ") for x in bad] + [
+                (f"{name} 0", "'0' is not a number from 1 to "), (name, "a number is missing, so "), (f"{name} nodes 2000", "a number is missing, so "),
+                (f"searchmoves e2e4 {name} abc movetime 100", "'abc' is not a number from "), (f"nodes 2000 {name}", "a number is missing, so ")]:
+            e.send("position startpos", f"go {limits}")
+            strings = [line for line in e.until("bestmove") if line.startswith("info string go: ")]
+            zero = limits.endswith(" 0") and name in ("wtime", "btime", "winc", "binc", "movestogo")
+            assert strings == [] if zero else len(strings) == 1 and strings[0].startswith(f"info string go: {name}: {expected}"), (limits, strings)
+    for limits in ("checkmate", "depht 5", "mate 2", "mate 3", "movestogo 40"):  # nor does a word that is none
+        e.send("position startpos", f"go {limits}")
+        assert any(line.startswith("info string go: what is") for line in e.until("bestmove")) == (limits[0] in "cd"), limits
+    e.send("setoption name nodestime value 10")
+    for limits in ("wtime 1 btime 1", "wtime 0", "btime 9"):
+        e.send(f"go {limits}")
+        e.until("bestmove")
+    e.send("setoption name nodestime value 0")
+
+
 CONVERSATIONS = (stops_in_drawn_roots, ponders_until_told, forgets_a_stop, answers_one_node, spells_moves_as_asked,
                  shows_legal_lines, mates_on_the_hundredth_ply, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
-                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits)
+                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read)
 
 
 def main(binary):

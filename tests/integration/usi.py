@@ -85,11 +85,25 @@ def keeps_to_the_clock(e):
     """Every form of a clock has one answer."""
     e.send("position startpos")
     for limits in ("btime 0 wtime 0 byoyomi 50", "btime 100 wtime 100 byoyomi 20", "btime 50 wtime 50 binc 20 winc 20", "btime 1 wtime 1",
-                   "nodes 200", "depth 1", "movetime 10", "depth 2 searchmoves 7g7f 2g2f", "byoyomi 1"):
+                   "nodes 200", "depth 1", "movetime 10", "depth 2 searchmoves 7g7f 2g2f", "byoyomi 1", "byoyomi 0", "btime 0 wtime 0 byoyomi 0"):
         e.send(f"go {limits}")
         lines = e.until("bestmove")
-        assert not any("what is" in line for line in lines), lines
+        assert not any(line.startswith("info string go:") for line in lines), lines
         assert not any(line.startswith("bestmove") for line in e.ready())
+    for limits, expected in (("byoyomi", "byoyomi: a number is missing, so 0 is taken"), ("btime 0 byoyomi x", "byoyomi: 'x' is not a number from 0 to "),
+                         ("byoyomi btime 100", "byoyomi: a number is missing"), ("depth 0", "depth: '0' is not a number from 1 to ")):
+        e.send(f"go {limits}")
+        assert any(line.startswith("info string go: " + expected) for line in e.until("bestmove")), limits
+
+
+def searches_only_what_is_asked(e):
+    """Drops and promotions, in capitals or not."""
+    e.send("position sfen 4k4/9/9/9/9/6R2/9/9/4K4 b P 1")
+    for move in ("P*5e", "3f3a+", "3f3a"):
+        for spelled in (move, move.lower(), move.upper()):
+            e.send(f"go searchmoves 1a1b {spelled} depth 2")
+            lines = e.until("bestmove")
+            assert lines[-1].split()[1] == move and sum("'1a1b' is not a legal move" in line for line in lines) == 1, (spelled, lines)
 
 
 def waits_when_told(e):
@@ -137,7 +151,7 @@ def plays_a_legal_game(e, binary):
 def main():
     binary = sys.argv[1]
     e = Engine(binary)
-    for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, keeps_to_the_clock, waits_when_told,
+    for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, keeps_to_the_clock, searches_only_what_is_asked, waits_when_told,
                  gives_several_moves):
         part(e)
     plies = plays_a_legal_game(e, binary)

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The command "go": the limits of a search. A limit that was given never means a search without end: one that cannot be
+ * read is the least of its kind, and an `info string` names it.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "dialect/dialect.h"
+#include "engine_state.h"
+#include "notation/move_text.h"
+
+/* Those before GO_MOVETIME are of a clock. */
+typedef enum {
+    GO_WTIME,
+    GO_BTIME,
+    GO_WINC,
+    GO_BINC,
+    GO_BYOYOMI,
+    GO_MOVESTOGO,
+    GO_MOVETIME,
+    GO_DEPTH,
+    GO_NODES,
+    GO_MATE,
+    GO_PERFT,
+    GO_NUMBERS
+} GoNumber;
+
+#define GO_TIME_MAX ((int64_t)1 << 40) /* milliseconds; what is computed from it fits 64 bits */
+
+static const struct {
+    const char *name;
+    int64_t least, most;
+} go_numbers[GO_NUMBERS] = {
+    [GO_WTIME] = {"wtime", 0, GO_TIME_MAX},
+    [GO_BTIME] = {"btime", 0, GO_TIME_MAX},
+    [GO_WINC] = {"winc", 0, GO_TIME_MAX},
+    [GO_BINC] = {"binc", 0, GO_TIME_MAX},
+    [GO_BYOYOMI] = {DIALECT_GO_BYOYOMI, 0, GO_TIME_MAX},
+    [GO_MOVESTOGO] = {"movestogo", 0, 10000},
+    [GO_MOVETIME] = {"movetime", 1, GO_TIME_MAX},
+    [GO_DEPTH] = {"depth", 1, PLY_MAX - 1},
+    [GO_NODES] = {"nodes", 1, INT64_MAX},
+    [GO_MATE] = {"mate", 1, DIALECT_MATE_IS_TIMED ? GO_TIME_MAX : PLY_MAX / 2},
+    [GO_PERFT] = {"perft", 1, 60},
+};
+
+/* What a line says. */
+typedef struct {
+    bool given[GO_NUMBERS];
+    int64_t number[GO_NUMBERS]; /* 0: not given, or without a limit */
+    bool unknown;               /* a word that is none of these */
+    SearchLimits limits;
+} GoRequest;
+
+/* ---- reading ---- */
+
+int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds) {
+    const int64_t n = tokenizer_number(w, bounds.least, bounds.most, INT64_MIN);
+    char taken[40] = "";
+    if (n != INT64_MIN) return n;
+    if (bounds.otherwise >= bounds.least) snprintf(taken, sizeof taken, ", so %" PRId64 " is taken", bounds.otherwise);
+    if (w->token[0])
+        engine_print(e, "info string %s: '%s' is not a number from %" PRId64 " to %" PRId64 "%s\n", what, w->token,
+                     bounds.least, bounds.most, taken);
+    else
+        engine_print(e, "info string %s: a number is missing%s\n", what, taken);
+    return bounds.otherwise;
+}
+
+Move engine_read_move(const Position *p, const char *token) {
+    char text[UCI_MAX + 1]; /* one too long stays so */
+    size_t n = 0;
+    for (; token[n] && n < UCI_MAX; n++) text[n] = (char)tolower((unsigned char)token[n]);
+    text[n] = '\0';
+    if (n > 1 && text[1] == '*') text[0] = (char)toupper((unsigned char)text[0]); /* a drop */
+    return move_from_uci(p, text);
+}
+
+static int find_number(const Tokenizer *w) {
+    for (int i = 0; i < GO_NUMBERS; i++)
+        if (go_numbers[i].name && tokenizer_is(w, go_numbers[i].name)) return i;
+    return -1;
+}
+
+static bool is_keyword(const Tokenizer *w) {
+    return find_number(w) >= 0 || tokenizer_is(w, "infinite") || tokenizer_is(w, "ponder") ||
+           tokenizer_is(w, "searchmoves");
+}
+
+/* What follows a keyword; a keyword after it is not its number. */
+static void read_number(Engine *e, Tokenizer *w, GoRequest *r, int i) {
+    Tokenizer ahead = *w, nothing = {.cursor = ""};
+    char what[32];
+    snprintf(what, sizeof what, "go: %s", go_numbers[i].name);
+    r->given[i] = true;
+    const bool missing = tokenizer_next(&ahead) && is_keyword(&ahead);
+    if (i == GO_MATE && DIALECT_MATE_IS_TIMED && missing && tokenizer_is(&ahead, "infinite")) {
+        *w = ahead;
+        return;
+    }
+    r->number[i] = engine_read_number(e, missing ? &nothing : w, what,
+                                      (NumberBounds){go_numbers[i].least, go_numbers[i].most, go_numbers[i].least});
+}
+
+static void add_search_move(SearchLimits *l, Move m) {
+    for (unsigned i = 0; i < l->search_moves_n; i++)
+        if (l->search_moves[i] == m) return;
+    assert(l->search_moves_n < MOVES_MAX);
+    l->search_moves[l->search_moves_n++] = m;
+}
+
+/* All tokens up to a keyword. */
+static void read_search_moves(Engine *e, Tokenizer *w, SearchLimits *l) {
+    for (Tokenizer ahead = *w; tokenizer_next(&ahead) && !is_keyword(&ahead); *w = ahead) {
+        const Move m = engine_read_move(search_root(e->search), ahead.token);
+        if (m)
+            add_search_move(l, m);
+        else
+            engine_print(e, "info string go: searchmoves: '%s' is not a legal move, and is left out\n", ahead.token);
+    }
+    if (!l->search_moves_n)
+        engine_print(e, "info string go: searchmoves: no legal move is named, so all are searched\n");
+}
+
+static void read_request(Engine *e, Tokenizer *w, GoRequest *r) {
+    while (tokenizer_next(w)) {
+        const int i = find_number(w);
+        if (i >= 0)
+            read_number(e, w, r, i);
+        else if (tokenizer_is(w, "infinite"))
+            r->limits.infinite = true;
+        else if (tokenizer_is(w, "ponder"))
+            r->limits.ponder = true;
+        else if (tokenizer_is(w, "searchmoves"))
+            read_search_moves(e, w, &r->limits);
+        else
+            engine_print(e, "info string go: what is '%s'?\n", w->token), r->unknown = true;
+    }
+}
+
+/* ---- limits ---- */
+
+static bool has_clock(const GoRequest *r) {
+    for (int i = 0; i < GO_MOVETIME; i++)
+        if (r->given[i]) return true;
+    return false;
+}
+
+/* A time of 0 is used up, and none is no limit. */
+static int64_t time_left(const GoRequest *r, GoNumber i) {
+    return r->given[i] && !r->number[i] ? 1 : r->number[i];
+}
+
+static void set_times(GoRequest *r) {
+    SearchLimits *l = &r->limits;
+    l->time[WHITE] = time_left(r, GO_WTIME), l->time[BLACK] = time_left(r, GO_BTIME);
+    l->increment[WHITE] = r->number[GO_WINC], l->increment[BLACK] = r->number[GO_BINC];
+    l->byoyomi = r->number[GO_BYOYOMI], l->moves_to_go = (int)r->number[GO_MOVESTOGO];
+    l->move_time = r->number[GO_MOVETIME];
+}
+
+static void set_mate(Engine *e, GoRequest *r) {
+    SearchLimits *l = &r->limits;
+    if (!r->given[GO_MATE]) return;
+    if (!DIALECT_MATE_IS_TIMED) {
+        l->mate = (int)r->number[GO_MATE];
+        return;
+    }
+    e->asks_mate = l->whole_mate = true;
+    l->mate = PLY_MAX / 2;
+    if (!l->move_time || (r->number[GO_MATE] && r->number[GO_MATE] < l->move_time)) l->move_time = r->number[GO_MATE];
+}
+
+/* A search for a mate in N ends where a longer one would be found. */
+static int mate_depth(int moves) {
+    return moves > (PLY_MAX - 7) / 2 ? PLY_MAX - 1 : 2 * moves + 6;
+}
+
+/* A search that has no other end has one if the line asked for any, or waits for a stop. */
+static void set_end(Engine *e, GoRequest *r) {
+    SearchLimits *l = &r->limits;
+    if (l->infinite || limits_are_timed(l) || l->depth || l->nodes) return;
+    if (l->mate)
+        l->depth = e->asks_mate ? 0 : mate_depth(l->mate);
+    else if (has_clock(r) || r->unknown)
+        l->depth = 1;
+    else if (!l->ponder)
+        l->infinite = true;
+}
+
+/* A follower searches until it is stopped. */
+static void remove_limits(SearchLimits *l) {
+    l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->byoyomi = l->move_time = 0;
+    l->nodes = l->soft_nodes = 0;
+    l->mate = 0;
+    l->ponder = false, l->infinite = true;
+}
+
+static void set_limits(Engine *e, GoRequest *r) {
+    SearchLimits *l = &r->limits;
+    l->depth = (int)r->number[GO_DEPTH], l->nodes = (uint64_t)r->number[GO_NODES];
+    set_times(r);
+    set_mate(e, r);
+    engine_limit_strength(e, l);
+    set_end(e, r);
+    if (game_may_declare_win(search_root(e->search))) l->depth = 1; /* no move is better */
+    if (e->hooks && e->hooks->is_follower) remove_limits(l);
+}
+
+void engine_go(Engine *e, Tokenizer *w, const char *line) {
+    GoRequest r = {.limits = {.overhead = e->options.overhead,
+                              .multi_pv = (unsigned)e->options.multi_pv,
+                              .may_ponder = e->options.ponder}};
+    search_wait(e->search);
+    e->asks_mate = false, e->mate[0] = '\0';
+    read_request(e, w, &r);
+    if (r.given[GO_PERFT]) {
+        engine_perft(e, (int)r.number[GO_PERFT]);
+        return;
+    }
+    if (e->hooks && !e->options.limit_strength)
+        e->hooks->command(e->hooks->context, line); /* limited strength: this process alone */
+    set_limits(e, &r);
+    const SearchListener listener = {.context = e,
+                                     .report = engine_report_info,
+                                     .best = engine_report_best_move,
+                                     .move = engine_report_move,
+                                     .move_after = 3000};
+    assert(r.limits.multi_pv >= 1 && r.limits.search_moves_n <= MOVES_MAX);
+    engine_tell_resources(e);
+    search_start(e->search, &r.limits, &listener);
+}
