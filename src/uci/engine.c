@@ -32,57 +32,63 @@ static void call_command_hook(Engine *e, const char *line) {
 
 /* ---- position ---- */
 
-/* Reads the tokens of a FEN up to "moves" or the end. */
-static void read_fen(Tokenizer *w, char *fen, size_t room, bool *has_moves) {
+/* Reads the tokens of a FEN up to "moves" or the end. False: there are more than it has room for. */
+static bool read_fen(Tokenizer *w, char *fen, size_t room, bool *has_moves) {
     fen[0] = '\0';
-    *has_moves = false;
     while (tokenizer_next(w)) {
-        if (tokenizer_is(w, "moves")) {
-            *has_moves = true;
-            return;
-        }
-        if (strlen(fen) + strlen(w->token) + 2 > room) return;
+        *has_moves = tokenizer_is(w, "moves");
+        if (*has_moves) return true;
+        if (strlen(fen) + strlen(w->token) + 2 > room) return false;
         if (fen[0]) strcat(fen, " ");
         strcat(fen, w->token);
     }
+    return true;
+}
+
+/* The position before the moves. */
+static bool read_start(Engine *e, Tokenizer *w, Position *p, bool *has_moves, TabiaError *error) {
+    char fen[512];
+    if (!tokenizer_next(w)) return tabia_fail(error, "startpos or " DIALECT_POSITION " is missing");
+    if (!tokenizer_is(w, "startpos"))
+        return (read_fen(w, fen, sizeof fen, has_moves) ||
+                tabia_fail(error, "more than %zu bytes are no position", sizeof fen)) &&
+               fen_parse(p, fen, error);
+    *has_moves = tokenizer_next(w) && tokenizer_is(w, "moves");
+    if (!*has_moves && w->token[0]) engine_print(e, "info string position: what is '%s'?\n", w->token);
+    return fen_parse(p, fen_start, error);
+}
+
+/* Up to the first that is not legal. */
+static unsigned read_moves(Engine *e, Tokenizer *w, Position p, Move *moves) {
+    unsigned n = 0;
+    while (tokenizer_next(w)) {
+        const Move m = engine_read_move(&p, w->token);
+        if (!m) {
+            engine_print(e, "info string position: move %u, %s, is not legal; it and all after it are left out\n",
+                         n + 1, w->token);
+            break;
+        }
+        moves[n++] = m;
+        position_make_move(&p, &p, m);
+    }
+    return n;
 }
 
 /* A line with an error in the FEN leaves the position as it was. */
 static void set_position(Engine *e, Tokenizer *w, const char *line) {
     call_command_hook(e, line);
-    char fen[512];
+    Position start;
     bool has_moves = false;
     TabiaError error;
-    Position p;
-    if (!tokenizer_next(w)) {
-        engine_print(e, "info string position: startpos or " DIALECT_POSITION " is missing\n");
+    Move *moves = malloc((strlen(line) / 2 + 1) * sizeof *moves); /* a move, and a blank before it */
+    if (!(moves || tabia_fail(&error, "no memory for the moves")) || !read_start(e, w, &start, &has_moves, &error)) {
+        free(moves);
+        engine_print(e, "info string position: %s; the position stays as it was\n", error.text);
         return;
     }
-    if (tokenizer_is(w, "startpos")) {
-        fen_parse(&p, fen_start, NULL);
-        has_moves = tokenizer_next(w) && tokenizer_is(w, "moves");
-        if (!has_moves && w->token[0]) engine_print(e, "info string position: what is '%s'?\n", w->token);
-    } else {
-        read_fen(w, fen, sizeof fen, &has_moves);
-        if (!fen_parse(&p, fen, &error)) {
-            engine_print(e, "info string position: %s\n", error.text);
-            return;
-        }
-    }
-    const Position start = p;
-    unsigned n = 0;
-    while (has_moves && tokenizer_next(w)) {
-        const Move m = engine_read_move(&p, w->token);
-        if (!m || n == ENGINE_MOVES_MAX) {
-            engine_print(e, "info string position: move %u, %s, is not legal; it and all after it are left out\n",
-                         n + 1, w->token);
-            break;
-        }
-        assert(n < ENGINE_MOVES_MAX && move_is_legal(&p, m));
-        e->moves[n++] = m;
-        position_make_move(&p, &p, m);
-    }
-    e->start = start, e->moves_n = n;
+    const unsigned n = has_moves ? read_moves(e, w, start, moves) : 0;
+    free(e->moves);
+    e->start = start, e->moves = moves, e->moves_n = n;
     search_set_position(e->search, &e->start, e->moves, n);
 }
 

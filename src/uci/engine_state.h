@@ -10,7 +10,7 @@
 #include "search/search.h"
 #include "tokenizer.h"
 
-enum { ENGINE_MOVES_MAX = 6000, ENGINE_FILE_NAME_MAX = 1000, ENGINE_MATE_MAX = 1024 };
+enum { ENGINE_FILE_NAME_MAX = 1000, ENGINE_MATE_MAX = 1024 };
 
 typedef struct {
 #define SPIN_MEMBER(name, member, initial, least, most) int64_t member;
@@ -35,7 +35,7 @@ struct Engine {
     Network *network; /* that was read, or NULL */
     Search *search;
     Position start;
-    Move moves[ENGINE_MOVES_MAX];
+    Move *moves; /* of the game, from the start */
     unsigned moves_n;
     bool asks_mate;             /* the client wants a mate, not a move */
     char mate[ENGINE_MATE_MAX]; /* the moves of one that was found, each after a blank */

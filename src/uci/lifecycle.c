@@ -34,6 +34,7 @@ void engine_destroy(Engine *e) {
     if (!e) return;
     search_destroy(e->search);
     free(e->network);
+    free(e->moves);
     if (e->log) fclose(e->log);
     pthread_mutex_destroy(&e->lock);
     pthread_mutex_destroy(&e->auxiliary_lock);

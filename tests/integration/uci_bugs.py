@@ -71,6 +71,32 @@ def answers_one_node(e):
                 assert any(line.startswith("info ") and " score " in line for line in e.until("bestmove")), position
 
 
+def plays_games_of_any_length(e):
+    """More than 6,000 moves were not taken, and the answer was one for another position: the longer side's turn."""
+    for start in ("startpos", "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"):
+        for plies in (6001, 20001):
+            e.send(f"position {start} moves {' '.join(('g1f3 g8f6 f3g1 f6g8 ' * plies).split()[:plies])}", "d", "go depth 2", "go movetime 1")
+            lines = e.until("bestmove") + e.until("bestmove")
+            assert any(line.startswith("Fen: rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b") for line in lines), lines
+            assert not any("not legal" in line for line in lines)
+            black = {line.split()[1] for line in lines if line.startswith("bestmove")}
+            assert black <= set(moves_of(e, "startpos moves g1f3")), black
+
+
+def reads_a_position_or_keeps_its_own(e):
+    """A line that is no position is named, and the last one stands; so does the position before an illegal move."""
+    for line, why in (("fen 8/8/8/8/8/8/8/8 w - - 0 1", "king"), ("fen", ""), ("fen " + "x" * 200 + " y" * 300 + " moves e2e4", "more than 512 bytes"),
+                      ("", "startpos or fen is missing"), ("moves e2e4", "")):
+        e.send("position startpos moves d2d4", f"position {line}", "d")
+        lines = e.until("Key:")
+        assert any(x.startswith("info string position: ") and why in x and x.endswith("; the position stays as it was") for x in lines), (line, lines)
+        assert any("/PPP1PPPP/" in x and x.startswith("Fen: ") for x in lines), lines
+    e.send("position startpos moves E2E4 e7e6 e7e5 d2d4", "d")
+    lines = e.until("Key:")
+    assert "info string position: move 3, e7e5, is not legal; it and all after it are left out" in lines, lines
+    assert any(line.startswith("Fen: rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w") for line in lines), lines
+
+
 def moves_of(e, position):
     e.send(f"position {position}", "go perft 1")
     return [line.split(":")[0] for line in e.until("Nodes searched") if ": 1" in line and not line.startswith("Nodes")]
@@ -213,7 +239,7 @@ def ends_by_a_limit_it_cannot_read(e):
 
 CONVERSATIONS = (stops_in_drawn_roots, ponders_until_told, forgets_a_stop, answers_one_node, spells_moves_as_asked,
                  shows_legal_lines, mates_on_the_hundredth_ply, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
-                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read)
+                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read, plays_games_of_any_length, reads_a_position_or_keeps_its_own)
 
 
 def main(binary):
