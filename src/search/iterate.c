@@ -79,13 +79,13 @@ static bool should_stop(Worker *w, BestMoveStability *stability) {
     if (s->limits.depth && w->iteration >= s->limits.depth) return true;
     if (is_wanted_mate(&s->limits, r)) return true;
     if (s->limits.soft_nodes && search_nodes(s) >= s->limits.soft_nodes) return true;
-    if (!s->soft_time || atomic_load(&s->pondering)) return false;
+    if (atomic_load(&s->pondering) || !s->soft_time) return false;
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const double effort = nodes ? (double)r->nodes / (double)nodes : 1;
     const double stability_factor = 1.35 - 0.07 * (stability->plies > 8 ? 8 : stability->plies);
     const double falling_score_factor = r->previous_score - r->score > 25 ? 1.25 : 1;
     const double factor = stability_factor * (1.7 - effort) * falling_score_factor;
-    return (double)search_elapsed_ms(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
+    return (double)search_timed_ms(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
 }
 
 /*

@@ -351,7 +351,8 @@ void search_stop(Search *s) {
     set_flag(s, &s->stop, true);
 }
 
-void search_ponderhit(Search *s) {
+void search_ponderhit(Search *s, const SearchLimits *times) {
+    if (times) time_management_set(s, times);
     set_flag(s, &s->pondering, false);
 }
 
@@ -361,8 +362,14 @@ void search_wait(Search *s) {
     s->running = false;
 }
 
+bool search_is_pondering(const Search *s) {
+    return s->running && !atomic_load(&s->stop) && atomic_load(&s->pondering);
+}
+
 bool search_is_unbounded(const Search *s) {
-    return s->running && (s->limits.infinite || atomic_load(&s->pondering));
+    const SearchLimits *l = &s->limits;
+    const bool bounded = s->hard_time || l->depth || l->mate || l->nodes || l->soft_nodes;
+    return s->running && (l->infinite || atomic_load(&s->pondering) || !bounded);
 }
 
 uint64_t search_nodes_here(const Search *s) {

@@ -9,7 +9,7 @@
  *     search_stop(s); search_wait(s);           listener.best was called exactly once
  *     search_destroy(s);
  *
- * One thread owns a Search and makes all calls; search_stop and search_ponderhit may come from any thread.
+ * One thread owns a Search and makes all calls; search_stop may come from any thread.
  */
 #pragma once
 #include "base/error.h"
@@ -145,7 +145,11 @@ void search_run(Search *s, const SearchLimits *limits);
  */
 SearchResult search_result(const Search *s, unsigned number);
 unsigned search_result_count(const Search *s);
-void search_ponderhit(Search *s);
+/* The expected move was played: limits apply from now on. Those of time are `times`, which count from now; NULL: those of
+   search_start, which count from there. Only while search_is_pondering. */
+void search_ponderhit(Search *s, const SearchLimits *times);
+/* Does a search wait for search_ponderhit? */
+bool search_is_pondering(const Search *s);
 void search_wait(Search *s);
 /* Is a search running that ends only when search_stop or search_ponderhit is called? */
 bool search_is_unbounded(const Search *s);

@@ -210,9 +210,9 @@ void check_limits(Worker *w) {
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const bool out_of_nodes =
         s->limits.nodes && (s->workers == 1 || nodes % 64 == 0) && search_nodes(s) >= s->limits.nodes;
-    const bool look = nodes % 1024 == 0, look_at_time = look && s->hard_time;
+    const bool look = nodes % 1024 == 0;
     if (look && tabia_stop_requested()) atomic_store(&s->stop, true);
-    if (!out_of_nodes && !look_at_time) return;
-    if (atomic_load_explicit(&s->pondering, memory_order_relaxed)) return; /* no limit applies before ponderhit */
-    if (out_of_nodes || search_elapsed_ms(s) >= s->hard_time) atomic_store(&s->stop, true);
+    if (!out_of_nodes && !look) return;
+    if (atomic_load(&s->pondering)) return; /* no limit applies before ponderhit */
+    if (out_of_nodes || (s->hard_time && search_timed_ms(s) >= s->hard_time)) atomic_store(&s->stop, true);
 }

@@ -100,7 +100,9 @@ struct Search {
     RootMove completed_root_moves[MOVES_MAX]; /* the first thread's, with multi_pv > 1 */
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    int64_t started, soft_time, hard_time; /* milliseconds; 0: none */
+    int64_t started;                                /* milliseconds, as those below */
+    _Atomic int64_t soft_time, hard_time, timed_at; /* 0: none; both count from timed_at, which counts from `started`.
+                                                       Not read while it ponders: search_ponderhit sets them */
 };
 
 /* The stack frame of a ply, and the ply of a frame. */
@@ -210,4 +212,8 @@ void peers_serve(Worker *w);
 /* ---- iterate.c, time_management.c ---- */
 void iterate(Worker *w);
 void time_management_start(Search *s);
+/* The soft and the hard time from now on by other limits. */
+void time_management_set(Search *s, const SearchLimits *l);
 int64_t search_elapsed_ms(const Search *s);
+/* Since the soft and the hard time count. */
+int64_t search_timed_ms(const Search *s);

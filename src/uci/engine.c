@@ -138,11 +138,6 @@ static void stop(Engine *e, Tokenizer *w, const char *line) {
     search_stop(e->search);
 }
 
-static void ponderhit(Engine *e, Tokenizer *w, const char *line) {
-    (void)w, (void)line;
-    search_ponderhit(e->search);
-}
-
 static void ready(Engine *e, Tokenizer *w, const char *line) {
     (void)w, (void)line;
     engine_print(e, "readyok\n");
@@ -166,7 +161,7 @@ static const UciCommand commands[] = {
     {"go", "[depth N] [movetime MS] ...", "searches; without a limit until stop", false, engine_go},
     {"go perft", "N", "counts the leaves N plies ahead, below each move", false, NULL},
     {"stop", "", "ends the search", true, stop},
-    {"ponderhit", "", "the expected move was played", true, ponderhit},
+    {"ponderhit", "[btime MS] ...", "the expected move was played; with its times from now on", true, engine_ponderhit},
     {"d", "", "shows the board, its text and its key", false, print_position},
     {"eval", "", "evaluates the position without a search, by terms and by pieces", false, print_evaluation},
     {"flip", "", "exchanges the colours", false, flip_position},

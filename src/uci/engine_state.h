@@ -75,6 +75,8 @@ int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBoun
 Move engine_read_move(const Position *p, const char *token);
 /* Starts a search, or a count, by the limits that the rest of the line gives. */
 void engine_go(Engine *e, Tokenizer *w, const char *line);
+/* Times in the rest of the line replace those of go, and count from now. */
+void engine_ponderhit(Engine *e, Tokenizer *w, const char *line);
 
 /* ---- output.c ---- */
 void engine_print(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -11,7 +11,7 @@
 #include "engine_state.h"
 #include "notation/move_text.h"
 
-/* Those before GO_MOVETIME are of a clock. */
+/* Those before GO_MOVETIME are of a clock, those before GO_DEPTH of time: what ponderhit knows. */
 typedef enum {
     GO_WTIME,
     GO_BTIME,
@@ -48,6 +48,8 @@ static const struct {
 
 /* What a line says. */
 typedef struct {
+    const char *command; /* go or ponderhit */
+    int numbers;         /* how many of the list it knows; all of them: the other words of go, too */
     bool given[GO_NUMBERS];
     int64_t number[GO_NUMBERS]; /* 0: not given, or without a limit */
     bool unknown;               /* a word that is none of these */
@@ -78,24 +80,25 @@ Move engine_read_move(const Position *p, const char *token) {
     return move_from_uci(p, text);
 }
 
-static int find_number(const Tokenizer *w) {
-    for (int i = 0; i < GO_NUMBERS; i++)
+static int find_number(const Tokenizer *w, const GoRequest *r) {
+    for (int i = 0; i < r->numbers; i++)
         if (go_numbers[i].name && tokenizer_is(w, go_numbers[i].name)) return i;
     return -1;
 }
 
-static bool is_keyword(const Tokenizer *w) {
-    return find_number(w) >= 0 || tokenizer_is(w, "infinite") || tokenizer_is(w, "ponder") ||
-           tokenizer_is(w, "searchmoves");
+static bool is_keyword(const Tokenizer *w, const GoRequest *r) {
+    return find_number(w, r) >= 0 ||
+           (r->numbers == GO_NUMBERS &&
+            (tokenizer_is(w, "infinite") || tokenizer_is(w, "ponder") || tokenizer_is(w, "searchmoves")));
 }
 
 /* What follows a keyword; a keyword after it is not its number. */
 static void read_number(Engine *e, Tokenizer *w, GoRequest *r, int i) {
     Tokenizer ahead = *w, nothing = {.cursor = ""};
     char what[32];
-    snprintf(what, sizeof what, "go: %s", go_numbers[i].name);
+    snprintf(what, sizeof what, "%s: %s", r->command, go_numbers[i].name);
     r->given[i] = true;
-    const bool missing = tokenizer_next(&ahead) && is_keyword(&ahead);
+    const bool missing = tokenizer_next(&ahead) && is_keyword(&ahead, r);
     if (i == GO_MATE && DIALECT_MATE_IS_TIMED && missing && tokenizer_is(&ahead, "infinite")) {
         *w = ahead;
         return;
@@ -112,8 +115,9 @@ static void add_search_move(SearchLimits *l, Move m) {
 }
 
 /* All tokens up to a keyword. */
-static void read_search_moves(Engine *e, Tokenizer *w, SearchLimits *l) {
-    for (Tokenizer ahead = *w; tokenizer_next(&ahead) && !is_keyword(&ahead); *w = ahead) {
+static void read_search_moves(Engine *e, Tokenizer *w, GoRequest *r) {
+    SearchLimits *l = &r->limits;
+    for (Tokenizer ahead = *w; tokenizer_next(&ahead) && !is_keyword(&ahead, r); *w = ahead) {
         const Move m = engine_read_move(search_root(e->search), ahead.token);
         if (m)
             add_search_move(l, m);
@@ -125,18 +129,20 @@ static void read_search_moves(Engine *e, Tokenizer *w, SearchLimits *l) {
 }
 
 static void read_request(Engine *e, Tokenizer *w, GoRequest *r) {
+    r->limits.overhead = e->options.overhead, r->limits.multi_pv = (unsigned)e->options.multi_pv;
+    r->limits.may_ponder = e->options.ponder;
     while (tokenizer_next(w)) {
-        const int i = find_number(w);
+        const int i = find_number(w, r);
         if (i >= 0)
             read_number(e, w, r, i);
+        else if (!is_keyword(w, r))
+            engine_print(e, "info string %s: what is '%s'?\n", r->command, w->token), r->unknown = true;
         else if (tokenizer_is(w, "infinite"))
             r->limits.infinite = true;
         else if (tokenizer_is(w, "ponder"))
             r->limits.ponder = true;
-        else if (tokenizer_is(w, "searchmoves"))
-            read_search_moves(e, w, &r->limits);
         else
-            engine_print(e, "info string go: what is '%s'?\n", w->token), r->unknown = true;
+            read_search_moves(e, w, r);
     }
 }
 
@@ -210,9 +216,7 @@ static void set_limits(Engine *e, GoRequest *r) {
 }
 
 void engine_go(Engine *e, Tokenizer *w, const char *line) {
-    GoRequest r = {.limits = {.overhead = e->options.overhead,
-                              .multi_pv = (unsigned)e->options.multi_pv,
-                              .may_ponder = e->options.ponder}};
+    GoRequest r = {.command = "go", .numbers = GO_NUMBERS};
     search_wait(e->search);
     e->asks_mate = false, e->mate[0] = '\0';
     read_request(e, w, &r);
@@ -231,4 +235,17 @@ void engine_go(Engine *e, Tokenizer *w, const char *line) {
     assert(r.limits.multi_pv >= 1 && r.limits.search_moves_n <= MOVES_MAX);
     engine_tell_resources(e);
     search_start(e->search, &r.limits, &listener);
+}
+
+void engine_ponderhit(Engine *e, Tokenizer *w, const char *line) {
+    GoRequest r = {.command = "ponderhit", .numbers = GO_DEPTH};
+    (void)line;
+    read_request(e, w, &r);
+    set_times(&r);
+    SearchLimits *l = &r.limits;
+    if (has_clock(&r) && !limits_are_timed(l)) l->time[0] = l->time[1] = 1;
+    if (search_is_pondering(e->search))
+        search_ponderhit(e->search, limits_are_timed(l) ? l : NULL);
+    else
+        engine_print(e, "info string ponderhit: no search is pondering\n");
 }

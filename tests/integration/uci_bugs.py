@@ -39,7 +39,7 @@ def ponders_until_told(e):
     """cutechess 180: a bestmove before ponderhit, when the limit was reached or a mate found."""
     for position in (MATE_IN_ONE, ONLY_MOVE, DEAD, "startpos"):
         for limit in ("movetime 1", "depth 2", "nodes 10", "wtime 1 btime 1", "mate 1 depth 3"):
-            for end in ("ponderhit", "stop"):
+            for end in ("ponderhit", "stop", "ponderhit at once", "  ponderhit\t"):
                 e.send(f"position {position}", f"go ponder {limit}")
                 silent(e)
                 e.send(end)

@@ -127,6 +127,28 @@ def waits_when_told(e):
             e.until("bestmove")
 
 
+def takes_times_at_ponderhit(e):
+    """As ShogiHome sends them. Those of go would last for days, or there are none."""
+    for before in ("", " btime 900000000 wtime 900000000", " btime 0 wtime 0 byoyomi 900000000", " movetime 900000000"):
+        for times in ("btime 0 wtime 0 byoyomi 20", "wtime 1 byoyomi 20 btime 1", "btime 50 wtime 50 binc 10 winc 10", "byoyomi 1",
+                      "btime 0 wtime 0 byoyomi 0", "btime x", "wtime 50 byoyomi", "byoyomi 20 depth 3", "btime 1 what wtime 1", "movetime 1"):
+            e.send("position startpos", f"go ponder{before}")
+            assert not any(line.startswith("bestmove") for line in e.ready())
+            e.send(f"ponderhit {times}")
+            strings = [line for line in e.until("bestmove") if line.startswith("info string ponderhit: ")]
+            expected = {"btime x": "btime: 'x' is not", "wtime 50 byoyomi": "byoyomi: a number is missing", "byoyomi 20 depth 3": "what is 'depth'?",
+                        "btime 1 what wtime 1": "what is 'what'?"}.get(times)
+            assert expected is None and not strings or strings[0].startswith("info string ponderhit: " + expected), (times, strings)
+    e.send("ponderhit btime 1 wtime 1")  # and none without a search, or in one that does not ponder
+    assert e.ready() == ["info string ponderhit: no search is pondering", "readyok"]
+    e.send("go infinite", "ponderhit btime 1 wtime 1", "ponderhit")
+    assert not any(line.startswith("bestmove") for line in e.ready())
+    e.send("stop")
+    e.until("bestmove")
+    e.send("go ponder", "ponderhit", "position startpos")  # without any limit as `go` alone: until a stop, or a line that waits
+    e.until("bestmove")
+
+
 def gives_several_moves(e):
     e.send("setoption name MultiPV value 3", "position startpos", "go depth 4")
     last = {line.split(" multipv ")[1].split()[0]: line.split(" pv ")[1].split()[0] for line in e.until("bestmove")
@@ -162,7 +184,8 @@ def plays_a_legal_game(e, binary):
 def main():
     binary = sys.argv[1]
     e = Engine(binary)
-    for part in (greets, takes_options, shows_the_position, plays_games_of_any_length, finds_mates, ends_games, keeps_to_the_clock, searches_only_what_is_asked, waits_when_told,
+    for part in (greets, takes_options, shows_the_position, plays_games_of_any_length, finds_mates, ends_games, keeps_to_the_clock,
+                 searches_only_what_is_asked, waits_when_told, takes_times_at_ponderhit,
                  gives_several_moves):
         part(e)
     plies = plays_a_legal_game(e, binary)

@@ -127,11 +127,50 @@ static void table_says_what_to_ponder_on(void **state) {
     assert_true(short_lines > 0);
 }
 
+/* So many nodes more, or the end. */
+static void await_nodes(const Search *s, uint64_t n) {
+    const uint64_t from = search_nodes(s);
+    while (search_nodes(s) < from + n && !s->stop) usleep(100);
+}
+
+/* Of a search without limits, which has pondered for longer than they last. */
+static void times_of_ponderhit_count_from_there(void **state) {
+    (void)state;
+    static const struct {
+        SearchLimits limits;
+        int64_t end;
+    } cases[] = {{{.move_time = 1000}, 1000}, {{.byoyomi = 500}, 500}, {{.time = {2000, 9000}}, 1200}};
+    Search *s = search_position(positions[1]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        clock_ms = 0;
+        search_start(s, &(SearchLimits){.ponder = true}, &(SearchListener){0});
+        clock_ms = 100000;
+        await_nodes(s, 5000);
+        assert_true(search_is_pondering(s) && search_is_unbounded(s));
+        search_ponderhit(s, &cases[i].limits);
+        assert_false(search_is_pondering(s) || search_is_unbounded(s));
+        await_nodes(s, 5000);
+        assert_false(s->stop);
+        clock_ms = 100000 + cases[i].end;
+        search_wait(s);
+    }
+    search_start(s, &(SearchLimits){.ponder = true, .depth = 2}, &(SearchListener){0});
+    search_ponderhit(s, NULL); /* what go said holds */
+    assert_false(search_is_unbounded(s));
+    search_wait(s);
+    search_start(s, &(SearchLimits){.ponder = true}, &(SearchListener){0});
+    search_ponderhit(s, NULL);
+    assert_true(search_is_unbounded(s));
+    search_stop(s);
+    search_destroy(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_are_told_after_three_seconds),
         cmocka_unit_test(time_goes_by_how_clear_the_move_is),
         cmocka_unit_test(table_says_what_to_ponder_on),
+        cmocka_unit_test(times_of_ponderhit_count_from_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
