@@ -66,8 +66,7 @@ typedef struct {
 
 /* The mate that is asked for. */
 static bool is_wanted_mate(const SearchLimits *l, const RootMove *r) {
-    if (!l->mate || r->score < SCORE_MATE - 2 * l->mate || r->bound != BOUND_EXACT) return false;
-    return !l->whole_mate || (int)r->pv_length >= SCORE_MATE - r->score;
+    return l->mate && r->score >= SCORE_MATE - 2 * l->mate && r->bound == BOUND_EXACT;
 }
 
 /* Called by each thread after each of its iterations: is a limit reached? */

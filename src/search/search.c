@@ -301,10 +301,11 @@ static void *controller_main(void *search) {
         report_no_legal_move(s);
         return NULL;
     }
+    const unsigned wanted = s->limits.mate_by_checks ? 1 : s->workers;
     unsigned started = 1;
-    for (; started < s->workers; started++)
+    for (; started < wanted; started++)
         if (pthread_create(&s->worker[started]->thread, NULL, worker_main, s->worker[started])) break;
-    iterate(s->worker[0]);
+    s->limits.mate_by_checks ? mate_search(s->worker[0]) : iterate(s->worker[0]);
     wait_for_release(s);
     atomic_store(&s->stop, true);
     for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
@@ -317,7 +318,7 @@ static void prepare_search(Search *s, const SearchLimits *limits, const SearchLi
     assert(s->workers > 0 && limits->search_moves_n <= MOVES_MAX);
     s->limits = *limits;
     if (!s->limits.multi_pv) s->limits.multi_pv = 1;
-    s->listener = *listener;
+    s->listener = *listener, s->mate = SEARCH_MATE_UNKNOWN;
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
     atomic_store(&s->completed_depth, 0);
@@ -381,6 +382,10 @@ uint64_t search_nodes_here(const Search *s) {
 uint64_t search_nodes(const Search *s) {
     const SearchPeers *peers = s->settings.peers;
     return search_nodes_here(s) + (UNLIKELY(peers != NULL) ? peers->nodes(peers->context) : 0);
+}
+
+SearchMate search_mate(const Search *s) {
+    return s->mate;
 }
 
 const Position *search_root(const Search *s) {

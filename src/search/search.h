@@ -58,8 +58,8 @@ typedef struct {
     int depth, mate;
     uint64_t nodes, soft_nodes; /* soft: tested between iterations only */
     bool infinite, ponder;
-    bool whole_mate; /* a mate ends the search when all moves to it are known */
-    bool may_ponder; /* the client lets the engine ponder: more time can be spent on a move */
+    bool mate_by_checks; /* searches for nothing else (mate.c), and ends when it is found or there is none */
+    bool may_ponder;     /* the client lets the engine ponder: more time can be spent on a move */
     int64_t overhead;
     unsigned multi_pv;
     unsigned search_moves_n; /* 0: all */
@@ -70,6 +70,9 @@ typedef struct {
 INLINE bool limits_are_timed(const SearchLimits *l) {
     return l->move_time || l->byoyomi || l->time[0] || l->time[1] || l->increment[0] || l->increment[1];
 }
+
+/* What a search for a mate by checks has found. */
+typedef enum { SEARCH_MATE_UNKNOWN, SEARCH_MATE_FOUND, SEARCH_MATE_NONE } SearchMate;
 
 /* The state after an iteration, for each of the best lines. */
 typedef struct {
@@ -151,6 +154,8 @@ void search_ponderhit(Search *s, const SearchLimits *times);
 /* Does a search wait for search_ponderhit? */
 bool search_is_pondering(const Search *s);
 void search_wait(Search *s);
+/* Of the last search; found: it is the result, reported with all its moves. */
+SearchMate search_mate(const Search *s);
 /* Is a search running that ends only when search_stop or search_ponderhit is called? */
 bool search_is_unbounded(const Search *s);
 

@@ -95,7 +95,8 @@ struct Search {
     pthread_t controller;
     bool running;
     atomic_bool stop, pondering;
-    atomic_uint cuts;                         /* split points that were cut while several workers were at them */
+    atomic_uint cuts; /* split points that were cut while several workers were at them */
+    SearchMate mate;
     atomic_int completed_depth;               /* the deepest iteration that any thread has completed */
     RootMove completed_root_moves[MOVES_MAX]; /* the first thread's, with multi_pv > 1 */
     pthread_mutex_t lock;
@@ -209,8 +210,10 @@ void peers_store(Worker *w, const StackFrame *f, const TabiaEntry *e, int depth)
 bool peers_request(Worker *w, const StackFrame *f, const TabiaHit *hit, int depth);
 void peers_serve(Worker *w);
 
-/* ---- iterate.c, time_management.c ---- */
+/* ---- iterate.c, mate.c, time_management.c ---- */
 void iterate(Worker *w);
+/* The same for a mate by checks, on the first worker alone. */
+void mate_search(Worker *w);
 void time_management_start(Search *s);
 /* The soft and the hard time from now on by other limits. */
 void time_management_set(Search *s, const SearchLimits *l);

@@ -174,8 +174,8 @@ static void set_mate(Engine *e, GoRequest *r) {
         l->mate = (int)r->number[GO_MATE];
         return;
     }
-    e->asks_mate = l->whole_mate = true;
-    l->mate = PLY_MAX / 2;
+    e->asks_mate = l->mate_by_checks = true;
+    l->multi_pv = 1;
     if (!l->move_time || (r->number[GO_MATE] && r->number[GO_MATE] < l->move_time)) l->move_time = r->number[GO_MATE];
 }
 
@@ -185,11 +185,11 @@ static int mate_depth(int moves) {
 }
 
 /* A search that has no other end has one if the line asked for any, or waits for a stop. */
-static void set_end(Engine *e, GoRequest *r) {
+static void set_end(GoRequest *r) {
     SearchLimits *l = &r->limits;
-    if (l->infinite || limits_are_timed(l) || l->depth || l->nodes) return;
+    if (l->infinite || l->mate_by_checks || limits_are_timed(l) || l->depth || l->nodes) return;
     if (l->mate)
-        l->depth = e->asks_mate ? 0 : mate_depth(l->mate);
+        l->depth = mate_depth(l->mate);
     else if (has_clock(r) || r->unknown)
         l->depth = 1;
     else if (!l->ponder)
@@ -210,8 +210,8 @@ static void set_limits(Engine *e, GoRequest *r) {
     set_times(r);
     set_mate(e, r);
     engine_limit_strength(e, l);
-    set_end(e, r);
-    if (game_may_declare_win(search_root(e->search))) l->depth = 1; /* no move is better */
+    set_end(r);
+    if (!e->asks_mate && game_may_declare_win(search_root(e->search))) l->depth = 1; /* no move is better */
     if (e->hooks && e->hooks->is_follower) remove_limits(l);
 }
 

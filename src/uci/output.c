@@ -67,7 +67,7 @@ static void append_score(char *text, size_t room, int score) {
 static void append_pv(const Engine *e, char *text, size_t room, const SearchReport *r) {
     Position p = *search_root(e->search);
     tabia_text_append(text, room, r->pv_length ? " pv" : "");
-    for (unsigned i = 0; i < r->pv_length && i < 100; i++) {
+    for (unsigned i = 0; i < r->pv_length; i++) {
         Move list[MOVES_MAX];
         unsigned n = moves_list(&p, list);
         while (n && list[n - 1] != r->pv[i]) n--;
@@ -94,8 +94,7 @@ void engine_report_info(void *engine, const SearchReport *r) {
                       r->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1), r->hashfull, ms);
     append_pv(e, text, sizeof text, r);
     const char *pv = strstr(text, " pv ");
-    if (e->asks_mate && pv && (int)r->pv_length >= SCORE_MATE - r->score && r->bound == BOUND_EXACT)
-        snprintf(e->mate, sizeof e->mate, "%s", pv + strlen(" pv"));
+    if (e->asks_mate && pv) snprintf(e->mate, sizeof e->mate, "%s", pv + strlen(" pv"));
     engine_print(e, "%s\n", text);
 }
 
@@ -117,7 +116,8 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
     const Position *p = search_root(e->search);
     print_summary(e);
     if (e->asks_mate) {
-        engine_print(e, "checkmate%s\n", e->mate[0] ? e->mate : game_has_move(p) ? " timeout" : " nomate");
+        const bool none = !best || search_mate(e->search) == SEARCH_MATE_NONE;
+        engine_print(e, "checkmate%s\n", e->mate[0] ? e->mate : none ? " nomate" : " timeout");
         return;
     }
     if (game_may_declare_win(p)) {

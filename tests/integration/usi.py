@@ -66,18 +66,29 @@ def finds_mates(e):
     assert lines[-1] == "bestmove G*5b" and any("score mate 1 " in line for line in lines), lines
     e.send("go mate 60000")
     assert e.until("checkmate")[-1] == "checkmate G*5b"
-    for sfen, plies in ((GOLD_MATES, 1), ("4k4/9/9/9/9/9/9/9/4K4 b 2G2S2N4P 1", 3)):
-        e.send(f"position sfen {sfen}", "go mate 60000")
-        lines = e.until("checkmate")
-        moves = lines[-1].split()[1:]
+    for sfen, plies in ((GOLD_MATES, 1), ("4k4/9/9/4P4/9/9/9/9/4K4 b 2GS 1", 5), ("3gkg3/9/9/4N4/9/9/9/9/9 b GNR 1", 3)):
+        e.send(f"position sfen {sfen}", "go mate infinite")
+        moves = e.until("checkmate")[-1].split()[1:]
         assert len(moves) == plies, (sfen, moves)
-        assert not any(line.startswith("info depth 30 ") for line in lines), "the search went on after the mate was known"
         e.send(f"position sfen {sfen} moves {' '.join(moves)}", "go depth 1")  # mate it is
         assert e.best() == "resign", (sfen, moves)
-    e.send("position startpos", "go mate 1")
-    assert e.until("checkmate")[-1] == "checkmate timeout"
-    e.send(f"position sfen {MATED}", "go mate infinite")
+    quiet = "k8/9/2P6/9/9/9/9/9/4K4 b G 1"  # mated by quiet moves only: none of the kind, which is proven
+    endless = "position sfen 4k4/9/9/9/9/9/9/9/4K4 b 2G2S2N4P 1"
+    for position, answer in ((f"position sfen {quiet}", "nomate"), (endless, "timeout")):
+        for limits, named in (("mate 1", None), ("mate 20.5", None), ("mate", "mate: a number is missing, so 1 is taken"),
+                              ("mate x", "mate: 'x' is not a number from 1 to "), ("mate btime 1000 wtime 1000", "mate: a number is missing"),
+                              ("mate -1", "mate: '-1' is not"), ("mate 1 now", "what is 'now'?"), ("nodes 1000 mate infinite", None)):
+            e.send(position, f"go {limits}")
+            lines = e.until("checkmate")
+            strings = [line for line in lines if line.startswith("info string go: ")]
+            assert lines[-1] == f"checkmate {answer}" and (strings[0].startswith(f"info string go: {named}") if named else not strings), (limits, lines)
+    e.send(endless, "go mate infinite")
+    assert e.ready() == ["readyok"]
     e.send("stop")
+    assert e.until("checkmate")[-1] == "checkmate timeout"
+    e.send("go checkmate")  # no word of the protocol
+    assert "info string go: what is 'checkmate'?" in e.until("bestmove")
+    e.send(f"position sfen {MATED}", "go mate infinite")
     assert e.until("checkmate")[-1] == "checkmate nomate"
 
 

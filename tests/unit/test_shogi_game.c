@@ -239,6 +239,115 @@ static void searches(void **state) {
     finds("k8/2G6/1G7/9/9/9/9/9/4K4 w - 1", 3, NULL, -SCORE_MATE);  /* no move, no check: lost as well */
 }
 
+/* ---- mates by checks ---- */
+
+static bool is_mated_plainly(const Position *p, int depth);
+
+/* Without what the search asks before it makes a move. */
+static bool mates_plainly(const Position *p, int depth) {
+    Move list[MOVES_MAX];
+    const unsigned n = moves_list(p, list);
+    for (unsigned i = 0; i < n; i++) {
+        Position after;
+        position_make_move(&after, p, list[i]);
+        if (in_check(&after) && is_mated_plainly(&after, depth - 1)) return true;
+    }
+    return false;
+}
+
+static bool is_mated_plainly(const Position *p, int depth) {
+    Move list[MOVES_MAX];
+    const unsigned n = moves_list(p, list);
+    for (unsigned i = 0; i < n; i++) {
+        Position after;
+        position_make_move(&after, p, list[i]);
+        if (!depth || !mates_plainly(&after, depth - 1)) return false;
+    }
+    return true;
+}
+
+typedef struct {
+    Move pv[PLY_MAX];
+    unsigned n;
+    int score;
+} MateLine;
+
+static void keep_mate_line(void *line, const SearchReport *r) {
+    MateLine *l = line;
+    l->n = r->pv_length, l->score = r->score;
+    memcpy(l->pv, r->pv, r->pv_length * sizeof *r->pv);
+}
+
+/* Every other move is a check, the last a mate; its length is that of the shortest mate against the best defence. */
+static void check_mate_line(Position p, const MateLine *l) {
+    assert_true(mates_plainly(&p, (int)l->n) && !(l->n > 1 && mates_plainly(&p, (int)l->n - 2)));
+    assert_true(l->n % 2 == 1 && l->score == SCORE_MATE - (int)l->n);
+    for (unsigned i = 0; i < l->n; i++) {
+        assert_true(move_is_legal(&p, l->pv[i]));
+        position_make_move(&p, &p, l->pv[i]);
+        assert_true(in_check(&p) || i % 2);
+    }
+    assert_int_equal(moves_count(&p), 0);
+}
+
+static SearchMate search_for_mate(Search *s, const Position *p, int depth) {
+    MateLine line = {0};
+    search_set_position(s, p, NULL, 0);
+    search_start(s, &(SearchLimits){.depth = depth, .mate_by_checks = true},
+                 &(SearchListener){.context = &line, .report = keep_mate_line});
+    search_wait(s);
+    if (search_mate(s) == SEARCH_MATE_FOUND) check_mate_line(*p, &line);
+    return search_mate(s);
+}
+
+/* As plain counting says, here and two plies on. */
+static void compare_mates(Search *s, const char *sfen) {
+    const Position root = parsed(sfen);
+    Move list[MOVES_MAX], replies[MOVES_MAX];
+    const unsigned n = moves_list(&root, list);
+    for (int depth = 1; depth <= 5; depth += 2)
+        assert_int_equal(search_for_mate(s, &root, depth) == SEARCH_MATE_FOUND, mates_plainly(&root, depth));
+    for (unsigned i = 0; i < n; i += 5) {
+        Position after, p;
+        position_make_move(&after, &root, list[i]);
+        const unsigned m = moves_list(&after, replies);
+        for (unsigned k = i % 3; k < m; k += 3) {
+            position_make_move(&p, &after, replies[k]);
+            const bool mates = mates_plainly(&p, 5);
+            const SearchMate found = search_for_mate(s, &p, 5);
+            if (mates != (found == SEARCH_MATE_FOUND)) fail_msg("%s, moves %u and %u: %d", sfen, i, k, found);
+        }
+    }
+}
+
+static void mates_by_checks(void **state) {
+    (void)state;
+    static const struct {
+        const char *sfen;
+        SearchMate mate; /* at depth 5 */
+    } cases[] = {
+        {"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", SEARCH_MATE_FOUND},
+        {"3gkg3/9/9/4N4/9/9/9/9/9 b GNR 1", SEARCH_MATE_FOUND}, /* without a king */
+        {"4k4/9/9/4P4/9/9/9/9/4K4 b 2GS 1", SEARCH_MATE_FOUND},
+        {"k8/9/2P6/9/9/9/9/9/4K4 b G 1", SEARCH_MATE_NONE}, /* by a quiet move only */
+        {"4k4/9/9/9/9/9/9/9/4K4 b 2G2S2N4P 1", SEARCH_MATE_UNKNOWN},
+        {"4k4/9/4P4/4r4/9/9/9/9/4K4 b GS 1", SEARCH_MATE_NONE},            /* in check itself */
+        {"R7g/2K1S1SSk/4B4/5B3/9/9/9/9/1L1L1L3 b P 3", SEARCH_MATE_FOUND}, /* but not by the dropped pawn */
+        {"4k4/9/9/9/9/9/9/9/4K4 b - 1", SEARCH_MATE_NONE},
+        {"4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", SEARCH_MATE_UNKNOWN}, /* mated */
+    };
+    TabiaError error;
+    Search *s = search_create(&(SearchSettings){.hash_bytes = 1 << 20, .threads = 2}, &error);
+    if (!s) fail_msg("%s", error.text);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const Position p = parsed(cases[i].sfen);
+        const SearchMate found = moves_count(&p) ? search_for_mate(s, &p, 5) : SEARCH_MATE_UNKNOWN;
+        if (found != cases[i].mate) fail_msg("%s: %d", cases[i].sfen, found);
+        if (moves_count(&p)) compare_mates(s, cases[i].sfen);
+    }
+    search_destroy(s);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fourth_occurrence),  cmocka_unit_test(within_the_search),
@@ -246,6 +355,7 @@ int main(void) {
         cmocka_unit_test(long_game),          cmocka_unit_test(declarations),
         cmocka_unit_test(exchanges),          cmocka_unit_test(subsets),
         cmocka_unit_test(evaluation_is_fair), cmocka_unit_test(searches),
+        cmocka_unit_test(mates_by_checks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
