@@ -110,7 +110,7 @@ static char *next_line(Engine *e, FILE *in) {
             n = 0;
             continue;
         }
-        line[n++] = (char)c;
+        line[n++] = (char)(c ? c : ' '); /* a NUL would hide the rest of the line */
         if (c == '\n') break;
     }
     if (n) return line[n] = '\0', line;

@@ -237,9 +237,20 @@ def ends_by_a_limit_it_cannot_read(e):
     e.send("setoption name nodestime value 0")
 
 
+def reads_lines_with_any_blanks(e):
+    """Tabs, carriage returns and NULs part words; lines of nothing else are none."""
+    for line in ("go depth 2", "\tgo\tdepth  2 ", "go depth 2\r", "go\0depth 2\0", "\0\0go depth\0002"):
+        e.send("", " \r", "\0", line)
+        lines = e.until("bestmove")
+        assert any(x.startswith("info depth 2 ") for x in lines) and not any("what is" in x or "unknown" in x for x in lines), (line, lines)
+    e.send("go infinite", "\0stop\0")
+    e.until("bestmove")
+
+
 CONVERSATIONS = (stops_in_drawn_roots, ponders_until_told, forgets_a_stop, answers_one_node, spells_moves_as_asked,
                  shows_legal_lines, mates_on_the_hundredth_ply, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
-                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read, plays_games_of_any_length, reads_a_position_or_keeps_its_own)
+                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read,
+                 plays_games_of_any_length, reads_lines_with_any_blanks, reads_a_position_or_keeps_its_own)
 
 
 def main(binary):
