@@ -44,11 +44,11 @@ POSITIONS = [
 # With a table: name, FEN, depth, count, the depth Stockfish goes to, its count.
 TABLE_RUNS = [("start", START, 9, 2439530234167, 7, 3195901860), ("kiwi", KIWI, 7, 374190009323, 6, 8031647685)]
 # Threads: name, FEN, depth, count, table; chosen to take seconds, not fractions of one.
-THREAD_RUNS = [("start", START, 8, 84998978956, "off"), ("start", START, 9, 2439530234167, "1G")]
+THREAD_RUNS = [("start", START, 8, 84998978956, "off"), ("start", START, 9, 2439530234167, "1G"),
+               ("start", START, 9, 2439530234167, "8G")]
 QUICK_THREAD_RUNS = [("start", START, 7, 3195901860, "off"), ("start", START, 8, 84998978956, "1G")]
 KERNELS = ["avx512", "avx2", "scalar"]
 TABLE = "1G"
-TABLE_BYTES = 1 << 30
 
 
 class Missing(Exception):
@@ -222,15 +222,16 @@ def print_plain(plain, has_stockfish):
     print()
 
 
-def memory_for_table():
-    """Raises Missing where the machine has not the memory for the table."""
+def memory_for_table(table):
+    """Raises Missing where the machine has not the memory for a table of that many GiB, "8G"."""
+    size = int(table.removesuffix("G")) << 30
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             free = next(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable"))
     except (OSError, StopIteration):
         return
-    if free < 1.2 * TABLE_BYTES:
-        raise Missing(f"a table of 1 GiB: only {free >> 20} MiB of memory are free")
+    if free < 1.2 * size:
+        raise Missing(f"a table of {table}iB: only {free >> 20} MiB of memory are free")
 
 
 def stockfish_unit(stockfish, result, name, fen, depth, nodes, rounds):
@@ -243,7 +244,7 @@ def stockfish_unit(stockfish, result, name, fen, depth, nodes, rounds):
 
 def bench_table(tabia, stockfish, rounds, result):
     """One thread and a table, in units of what Stockfish takes two plies (one ply) less deep."""
-    memory_for_table()
+    memory_for_table(TABLE)
     rows = []
     for name, fen, depth, nodes, unit_depth, unit_nodes in TABLE_RUNS:
         seconds = []
@@ -273,10 +274,10 @@ def bench_threads(tabia, rounds, quick, result):
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     if cores < 2:
         raise Missing("two threads against one: this machine has one core")
-    rows = []
+    rows = result["threads"] = []
     for name, fen, depth, nodes, table in QUICK_THREAD_RUNS if quick else THREAD_RUNS:
         if table != "off":
-            memory_for_table()
+            memory_for_table(table)  # the tables grow: one without memory leaves out no smaller one
         seconds = {1: [], 2: []}
         for number in range(rounds):
             for threads, times in seconds.items():
@@ -285,7 +286,6 @@ def bench_threads(tabia, rounds, quick, result):
         medians = {t: statistics.median(s) for t, s in seconds.items()}
         rows.append({"position": name, "depth": depth, "hash": table, "seconds": seconds, "median": medians,
                      "speedup": medians[1] / medians[2]})
-    result["threads"] = rows
 
 
 def print_threads(rows, load):

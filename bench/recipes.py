@@ -44,7 +44,7 @@ recipe("perft-table", "perft on one thread with a table of 1 GiB, beside Stockfi
        [column("time", "s", 2), column("rate", "G/s", 1), column("Stockfish"), column("ratio", "times", 3)],
        "python3 {bench}/perft.py {tabia} --only table --rounds 3 --json", readers.perft_table,
        unit="seconds of processor time", peers=readers.stockfish_peer)
-recipe("perft-threads", "perft on two threads against one", 4,
+recipe("perft-threads", "perft on two threads against one", 6,
        [column("one thread", "s", 2), column("two threads", "s", 2), ratio("ratio")],
        "python3 {bench}/perft.py {tabia} --only threads --rounds 3 --json", readers.perft_threads, unit="seconds of elapsed time")
 recipe("perft-long", "perft to ten plies on two threads", 3,
