@@ -8,7 +8,7 @@
 #include "segment.h"
 #include "table_internal.h"
 
-enum { LAYOUT = 6, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+enum { LAYOUT = 7, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t NAMED_MAGIC = 0x54414249412d5454; /* "TABIA-TT" */

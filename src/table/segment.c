@@ -36,7 +36,7 @@ void tabia_segment_zero(const TabiaTable *t, const Word *wanted) {
     const uint64_t now = load_relaxed(&t->generations->clears), bytes = t->buckets * t->bucket_bytes;
     const uint64_t number = segment_number(t, wanted), begin = number * SEGMENT_BYTES, left = bytes - begin;
     const uint64_t end = begin + (left < SEGMENT_BYTES ? left : SEGMENT_BYTES);
-    assert(now < CLEARS);
+    assert(now > 0 && now <= CLEARS);
     for (uint64_t at = begin; at < end; at += t->bucket_bytes) {
         Word *bucket = (Word *)(t->base + at);
         if (!segment_stale(t, wanted)) break; /* done by another */
@@ -55,8 +55,8 @@ void tabia_segment_zero(const TabiaTable *t, const Word *wanted) {
 void tabia_segments_clear(const TabiaTable *t) {
     uint64_t now = load_relaxed(&t->generations->clears), next;
     do {
-        next = (now + 1) % CLEARS;
-        if (next == 0 && !t->partition) mark_all(t, SEGMENT_STALE);
+        next = now % CLEARS + 1;
+        if (now == CLEARS && !t->partition) mark_all(t, SEGMENT_STALE);
     } while (!atomic_compare_exchange_weak_explicit(&t->generations->clears, &now, next, memory_order_relaxed,
                                                     memory_order_relaxed));
 }

@@ -11,8 +11,9 @@
  * Whoever is about to write a slot, or asks what a bucket holds, must. So a bucket that is stored into has slots of the
  * present only, and nothing of before a clear has a say in what is replaced.
  *
- * The number of clears is kept modulo 255. Before it comes round to 0 all segments get a mark that it never is, so that
- * none can seem to be zeroed for a clear of long ago.
+ * The clears are numbered 1 to 255, and 1 again. Before that all segments get mark 0, so that none can seem to be zeroed
+ * for a clear of long ago. Until the first clear the number is 0: no segment is stale, and no mark is read, which no
+ * prefetch has fetched (docs/experiments/2026-11-27-perft-on-two-threads.md).
  *
  * Threads. The mark is set after the zeroing, so that a process that is killed meanwhile leaves a stale segment, not
  * one half zeroed. Two that come to the same stale segment both zero it, until the first has set the mark: what one of
@@ -22,7 +23,7 @@
 #pragma once
 #include "table_internal.h"
 
-enum { SEGMENT_BYTES = 4096, CLEARS = 255, SEGMENT_STALE = CLEARS };
+enum { SEGMENT_BYTES = 4096, CLEARS = 255, SEGMENT_STALE = 0 };
 
 INLINE uint64_t segments_of(const TabiaTable *t) {
     return (t->buckets * t->bucket_bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
@@ -36,8 +37,8 @@ INLINE uint64_t segment_number(const TabiaTable *t, const Word *bucket) {
 
 /* Was nothing stored here since the last clear? */
 INLINE bool segment_stale(const TabiaTable *t, const Word *bucket) {
-    return atomic_load_explicit(&t->segment[segment_number(t, bucket)], memory_order_relaxed) !=
-           load_relaxed(&t->generations->clears);
+    const uint64_t now = load_relaxed(&t->generations->clears);
+    return now != 0 && atomic_load_explicit(&t->segment[segment_number(t, bucket)], memory_order_relaxed) != now;
 }
 
 /* Zeroes the segment of a bucket that is about to be written. Its other buckets are zeroed past the caches where the

@@ -38,7 +38,7 @@ typedef struct {
     Word generation; /* their count and, above it, what entries have of it: so no store divides */
     Word epoch;      /* a random word, 0 for the first */
     Word epochs;     /* how many began so far */
-    Word clears;     /* how many, modulo CLEARS */
+    Word clears;     /* their number, 1 .. CLEARS, or 0: none yet (segment.h) */
 } GenerationState;
 
 /* How hot calls run: entries as most tables have them by a text of their own (entry_standard.h), straight through one of
