@@ -19,7 +19,8 @@ static bool read_count(EpdEntry *e, const char *s, const char *end, TabiaError *
     char word[48];
     const char *digits = s + 1, *count = fen_skip_blanks(fen_word_end(s)), *count_end = fen_word_end(count);
     const int depth = atoi(digits);
-    const int shown = end - s > 40 ? 40 : (int)(end - s);
+    int shown = end - s > 40 ? 40 : (int)(end - s);
+    while (shown && fen_is_blank(s[shown - 1])) shown--;
     while (shown && fen_is_blank(*digits)) digits++;
     if (depth > EPD_DEPTH_MAX || fen_word_end(s) - s > 3)
         return tabia_fail(error, "'%.*s': a depth is 0 to %d", shown, s, EPD_DEPTH_MAX);

@@ -125,7 +125,7 @@ void data_skip_byte_order_mark(DataInput *in) {
 int data_bad_record(TabiaError *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
+    tabia_fail_list(error, format, arguments);
     va_end(arguments);
     return DATA_READ_BAD_RECORD;
 }
@@ -133,7 +133,7 @@ int data_bad_record(TabiaError *error, const char *format, ...) {
 int data_read_error(TabiaError *error, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
+    tabia_fail_list(error, format, arguments);
     va_end(arguments);
     return DATA_READ_ERROR;
 }

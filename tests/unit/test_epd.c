@@ -92,6 +92,7 @@ static void bad_lines_are_named(void **state) {
         {START " w KQkq - 0 1 ;D1 twenty", "is no count"},
         {START " w KQkq - 0 1 ;D1 20 400", "is no count"},
         {START " w KQkq - 0 1 ;D1 -20", "is no count"},
+        {START " w KQkq - 0 1 ;D3 8,902\r\n", "'D3 8,902' is no count"},
         {START " w KQkq - 0 1 ;D1 999999999999999999999999999999999999999999999", "is no count"},
         {START " w KQkq - 0 1 ;D61 20", "a depth is"},
         {START " w KQkq - 0 1 ;D99999999999 20", "a depth is"},

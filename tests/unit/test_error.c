@@ -38,6 +38,15 @@ static void cuts_what_is_too_long(void **state) {
     assert_int_equal(strlen(error.text), sizeof error.text - 1);
 }
 
+static void holds_no_control_characters(void **state) {
+    (void)state;
+    TabiaError error;
+    assert_false(tabia_fail(&error, "'%s'", "a\r\n\t\x1b[0m\x7f \xc3\xa9"));
+    assert_string_equal(error.text, "'a????[0m? \xc3\xa9'");
+    assert_int_equal(tabia_error_set(&error, TABIA_ERROR_DAMAGED, "%s", "a\nb"), TABIA_ERROR_DAMAGED);
+    assert_string_equal(error.text, "a?b");
+}
+
 static void null_is_allowed(void **state) {
     (void)state;
     assert_false(tabia_fail(NULL, "nobody reads %d", 1));
@@ -45,9 +54,8 @@ static void null_is_allowed(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_the_line),
-        cmocka_unit_test(keeps_the_code),
-        cmocka_unit_test(cuts_what_is_too_long),
+        cmocka_unit_test(writes_the_line),       cmocka_unit_test(keeps_the_code),
+        cmocka_unit_test(cuts_what_is_too_long), cmocka_unit_test(holds_no_control_characters),
         cmocka_unit_test(null_is_allowed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
