@@ -23,11 +23,11 @@ typedef struct {
     bool owned;
 } DataInput;
 
-enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the largest request */ };
+enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the largest usual request */ };
 
 /* The number of bytes, at most n, that can be read at data_input_bytes. It is less than n only at the end of the input,
    after a failure (data_input_failed), or when the program is asked to stop (base/stop.h), which looks like an end.
-   n is at most DATA_WINDOW_REQUEST_MAX. */
+   n is at most DATA_WINDOW_REQUEST_MAX; where more is needed, which moves what is in the window, DATA_WINDOW_BYTES. */
 size_t data_input_available(DataInput *in, size_t n);
 
 /* At the beginning of a text: consumes a byte order mark. */

@@ -108,7 +108,7 @@ static void fill_window(DataInput *in) {
 }
 
 size_t data_input_available(DataInput *in, size_t n) {
-    assert(n <= DATA_WINDOW_REQUEST_MAX);
+    assert(n <= DATA_WINDOW_BYTES);
     if (UNLIKELY(in->end - in->begin < n) && in->fd >= 0) fill_window(in);
     return in->end - in->begin < n ? in->end - in->begin : n;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* PGN as training data: comments of fastchess and cutechess, what else may stand in a game, and its faults. */
+#include "data/decode.h"
 #include "data/encode.h"
 #include "data/reader.h"
 #include "formats/pgn_text.h"
@@ -8,18 +9,19 @@
 #include "unit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TAGS(result) "[Event \"a\"]\n[Result \"" result "\"]\n\n"
 
-/* Reads a text to its end. What was read: "e2e4 10 1;" for move, score and result, "!" for a bad record, "$" for an
+/* Reads bytes to their end. What was read: "e2e4 10 1;" for move, score and result, "!" for a bad record, "$" for an
    error that ends it, whose text is left in *error. */
-static const char *read_all(const char *text, TabiaError *error) {
+static const char *read_bytes(const char *text, size_t bytes, TabiaError *error) {
     static char out[1000];
     out[0] = '\0';
     char move[UCI_MAX], *at = out;
     DataRecord r;
-    DataReader *reader = data_reader_memory(text, strlen(text), &data_format_pgn, error);
+    DataReader *reader = data_reader_memory(text, bytes, &data_format_pgn, error);
     DataReadStatus status;
     while ((status = data_read(reader, &r, error)) == DATA_READ_OK || status == DATA_READ_BAD_RECORD) {
         if (status == DATA_READ_BAD_RECORD) {
@@ -34,6 +36,10 @@ static const char *read_all(const char *text, TabiaError *error) {
     if (status == DATA_READ_ERROR) strcpy(at, "$");
     data_reader_close(reader);
     return out;
+}
+
+static const char *read_all(const char *text, TabiaError *error) {
+    return read_bytes(text, strlen(text), error);
 }
 
 static void comments_of_match_managers(void **state) {
@@ -109,38 +115,194 @@ static void every_score_is_read_back(void **state) {
     }
 }
 
-static void faults(void **state) {
+/* One game each, read as e4 and e5 and nothing else: what is no move, no tag that matters, or another spelling of it. */
+static void what_is_read(void **state) {
     (void)state;
-    static const struct {
-        const char *text, *read, *fault; /* the fault read last */
-    } cases[] = {
-        {"e4 e5", "!", "line 1: a game begins with its tags"},
-        {"[Event \"a\"]\n1. e4 1-0\n", "!", "line 2: the game has no tag Result"},
-        {TAGS("*") "1. e4 *\n" TAGS("1-0") "1. d4 1-0", "!/d2d4 skip 1;", "line 2: the result of the game is '*'"},
-        {TAGS("1-0") "1. e4 0-1\n" TAGS("1-0") "1. d4 1-0", "/e2e4 skip 1;!/d2d4 skip 1;", "another result"},
-        {TAGS("1-0") "1. e5 e6 1-0\n" TAGS("1-0") "1. d4 1-0", "!/d2d4 skip 1;", "line 4: illegal move: 'e5'"},
-        {TAGS("1-0") "1. e4 e5\n" TAGS("1-0") "1. d4 1-0", "/e2e4 skip 1;e7e5 skip -1;!/d2d4 skip 1;",
-         "does not end with its result"},
-        {TAGS("1-0") "1. e4 } e5 1-0\n" TAGS("1-0") "1. d4 1-0", "/e2e4 skip 1;!/d2d4 skip 1;", "illegal move: ''"},
-        {TAGS("1-0") "1. e4 {+999.00/3} e5 {+0.20/1} 1-0", "!/e7e5 20 -1;", "the evaluation is beyond"},
-        {TAGS("1-0") "1. e4 e5", "/e2e4 skip 1;e7e5 skip -1;$", "truncated: the game does not end"},
-        {TAGS("1-0") "1. e4 {e5 1-0", "!", "a comment does not end"},
-        {TAGS("1-0") "1. e4 (1. d4 1-0", "!", "a variation does not end"},
-        {"[Event \"a\n\"]", "!", "the value of the tag 'Event' does not end on its line"},
-        {"[ \"a\"]", "!", "a tag without a name"},
-        {"[Event a]", "!", "the tag 'Event' has no value"},
-        {"[Event \"a\" b]", "!", "the tag 'Event' does not end with ]"},
-        {"[Variant \"Atomic\"]", "!", "the variant 'Atomic' is not chess"},
-        {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]", "!", "FEN field 1"},
+    static const char *const games[] = {
+        "% escaped\n; comment\n{ comment\n[Event \"x\"]\n}\n" TAGS("1-0") "1. e4 e5 1-0",
+        "\n\x1a\r\n\xef\xbb\xbf" TAGS("1-0") "1. e4 e5 1-0\n\x1a",
+        "[Event \"a\"]\n{ [Result \"0-1\"] }\n% [Result \"0-1\"]\n; [Result \"0-1\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0",
+        "[Event \"a\"] [Result \"1-0\"]\n\n1. e4 e5 1-0",
+        "[Event \"a\"][Result \"1-0\"] ; b\n\n[Site \"c\"]\n1. e4 e5 1-0",
+        "[ Event \"a \"b\"] c\\\" \x01\xe9 \"]\n[Site \"\\\"]\n[Round \"\"]\n[ Result \"1-0\" ] 1. e4 e5 1-0",
+        "[Result \"1-0\"]\n[fen-source \"FEN\"]\n[SetUp \"0\"]\n[Variant \"From Position\"]\n\n1. e4 e5 1-0",
+        TAGS("1-0") "1. e4\n%5. e5 0-1\ne5 1-0",
+        TAGS("1-0") "1. e4 {a\n[Event \"b\"]\n[Result \"0-1\"]\n\n1. d4 0-1\n} e5 1-0",
+        TAGS("1-0") "1. e4 ; {\n; [Event \"b\"]\n{ ; (\n[Event \"c\"] }\n e5 1-0",
+        TAGS("1-0") "1. e4 (1. d4 {)}\n% )\n; )\n (1. c4 1-0)) e5 1-0",
+        TAGS("1-0") "1.\xa0"
+                    "e4\xc2\xa0N 1... e5\xa0$139D +/= 1-0",
+        TAGS("1-0") "1.e4!?+/= \xe2\x88\x9e += =+ +- -+ ?! 1...e5= ! \xc2\xb1 e.p. \xe2\x80\x89"
+                    "1-0",
+        TAGS("1-0") "1 . e2-e4+ 1\xe2\x80\xa6"
+                    "e7e5 1\xe2\x80\x93"
+                    "0",
+        TAGS("1-0") "1.\r; x\re4\r% x\re5 1-0",
+        TAGS("1-0") "1. Pe2e4 ( 1. d4 ) 1... e7-e5\n\n1-0",
+        TAGS("1-0") "$1 = 1. e4 $e5 1-0",
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         TabiaError error = {.text = ""};
-        const char *read = read_all(cases[i].text, &error);
-        if (strcmp(read, cases[i].read) || !strstr(error.text, cases[i].fault))
+        const char *read = read_all(games[i], &error);
+        if (strcmp(read, "/e2e4 skip 1;e7e5 skip -1;") != 0)
             fail_msg("case %zu: read '%s', error '%s'", i, read, error.text);
     }
-    assert_string_equal(read_all("", &(TabiaError){.text = ""}), "");
-    assert_string_equal(read_all("\n \n", &(TabiaError){.text = ""}), "");
+    TabiaError error;
+    assert_string_equal(
+        read_all(TAGS("1/2-1/2") "1. e4 \xc2\xbd-\xc2\xbd\n" TAGS("1/2-1/2") "1. e4 \xbd\n" TAGS("1/2-1/2") "1. e4 1/2",
+                 &error),
+        "/e2e4 skip 0;/e2e4 skip 0;/e2e4 skip 0;");
+    /* The mark is behind the move: the comment is the move's. */
+    assert_string_equal(read_all(TAGS("1-0") "1. e4 += {+0.50/1} N e5 1-0", &error), "/e2e4 50 1;e7e5 skip -1;");
+}
+
+static void names_of_chess(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        bool is_chess;
+    } cases[] = {{"Standard", true},
+                 {"normal", true},
+                 {"From Position", true},
+                 {"Classical", true},
+                 {"Chess960", true},
+                 {"chess 960", true},
+                 {"Chess-960", true},
+                 {"Fischer Random", true},
+                 {"Fischerandom", true},
+                 {"fischerRandom", true},
+                 {"FRC", true},
+                 {"Fischer Random Chess", true},
+                 {"fischerandom/5", true},
+                 {"wild/fr", true},
+                 {"Freestyle", true},
+                 {"Freestyle Chess", true},
+                 {"", false},
+                 {"Chess9600", false},
+                 {"wild/5", false},
+                 {"Crazyhouse", false},
+                 {"fischerandom/5/and/what/else/may/be/behind/it", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char game[200];
+        TabiaError error = {.text = ""};
+        sprintf(game, "[Variant \"%s\"]\n" TAGS("1-0") "1. e4 1-0", cases[i].name);
+        const bool read = !strcmp(read_all(game, &error), "/e2e4 skip 1;");
+        if (read != cases[i].is_chess || (!read && !strstr(error.text, "is not chess")))
+            fail_msg("%s: %s", cases[i].name, error.text);
+    }
+}
+
+/* What does not end is as long as a window, and a comment longer. */
+static void long_texts(void **state) {
+    (void)state;
+    static const char tags[] = "[Event \"", rest[] = "\"]\n" TAGS("1-0") "1. e4 {", end[] = "} e5 1-0";
+    const size_t value = DATA_WINDOW_BYTES / 2, comment = 3 * DATA_WINDOW_BYTES;
+    TabiaError error;
+    char *text = malloc(value + comment + sizeof tags + sizeof rest + sizeof end), *at = stpcpy(text, "[Site \"");
+    memset(at, '"', value);
+    at = stpcpy(at + value, rest);
+    memset(at, 'a', comment);
+    strcpy(at + comment, end);
+    assert_string_equal(read_all(text, &error), "/e2e4 skip 1;e7e5 skip -1;");
+    free(text);
+}
+
+/* Games with a fault, and what is read of each; the fault of each is the last. */
+static const struct {
+    const char *text, *read, *fault;
+} faulty[] = {
+    {"e4 e5 1-0", "!", "line 1: a game begins with its tags"},
+    {"e4 e5", "!", "line 1: a game begins with its tags"},
+    {"[Event \"a\"]\n1. e4 1-0\n", "!", "line 2: the game has no tag Result"},
+    {TAGS("*") "1. e4 *\n", "!", "line 2: the result of the game is '*'"},
+    {TAGS("1-0") "1. e4 0-1\n", "/e2e4 skip 1;!", "ends with '0-1', another result than that of its tag, '1-0'"},
+    {TAGS("1-0") "1. e5 e6 1-0\n", "!", "line 4: illegal move: \"e5\": no white pawn can go to e5"},
+    {TAGS("1-0") "1. e4 e5\n", "/e2e4 skip 1;e7e5 skip -1;!", "does not end with its result"},
+    {TAGS("1-0") "1. e4 e5", "/e2e4 skip 1;e7e5 skip -1;!", "does not end with its result"},
+    {TAGS("1-0") "1. e4 } e5 1-0\n", "/e2e4 skip 1;!", "'}' among the moves"},
+    {TAGS("1-0") "1. e4 ) e5 1-0\n", "/e2e4 skip 1;!", "')' among the moves"},
+    {TAGS("1-0") "1. e4 [Site \"b\"] e5 1-0\n", "/e2e4 skip 1;!", "'[' among the moves"},
+    {TAGS("1-0") "1. e4\n[Result \"1-0\"]\ne5 1-0\n", "/e2e4 skip 1;!", "'[' among the moves"},
+    {TAGS("1-0") "(1. d4) 1. e4 1-0\n", "!", "a variation before the first move"},
+    {TAGS("1-0") "1. N f3 1-0\n", "!", "illegal move: \"N\""},
+    {TAGS("1-0") "1. \xe2\x99\x98 f3 1-0\n", "!", "illegal move"},
+    {TAGS("1-0") "1. nf3 1-0\n", "!", "illegal move: \"nf3\""},
+    {TAGS("1-0") "1. e4 o-o 1-0\n", "/e2e4 skip 1;!", "SAN has no 'o'"},
+    {TAGS("1-0") "1. e4 d5 2. d5 1-0\n", "/e2e4 skip 1;d7d5 skip -1;!", "illegal move: \"d5\": a pawn's capture"},
+    {TAGS("1-0") "1. e4 -- 1-0\n", "/e2e4 skip 1;!", "'--' is a null move"},
+    {TAGS("1-0") "1. e4 0000 1-0\n", "/e2e4 skip 1;!", "'0000' is a null move"},
+    {TAGS("1-0") "1. e4 Z0 1-0\n", "/e2e4 skip 1;!", "'Z0' is a null move"},
+    {TAGS("1-0") "1. e4 1...@@@@ 1-0\n", "/e2e4 skip 1;!", "'@@@@' is a null move"},
+    {TAGS("1-0") "1. e4\n\n2. d4 1-0\n", "/e2e4 skip 1;!", "the moves before a blank line do not end with the result"},
+    {TAGS("1-0") "1. e4 {a\n\nb} (1. d4\n\n) e5 1-0\n", "!", "the variation that begins on line "},
+    {TAGS("1-0") "1. e4 e\xe9"
+                 "4 1-0\n",
+     "/e2e4 skip 1;!", "illegal move"},
+    {TAGS("1-0") "1. e4 e5 ; {\n 2. d\x01 1-0\n", "/e2e4 skip 1;e7e5 skip -1;!", "illegal move: \"d?\""},
+    {TAGS("1-0") "1. e4 {e5 1-0\n\n", "!", "the comment that begins on line "},
+    {TAGS("1-0") "1. e4 {e5 1-0", "!", "the comment that begins on line "},
+    {TAGS("1-0") "1. e4 (1. d4 1-0\n", "!", "the variation that begins on line "},
+    {TAGS("1-0") "1. e4 (1. d4 1-0", "!", "the variation that begins on line "},
+    {TAGS("1-0") "1. e5 {\n[Event \"b\"]\n[Result \"1-0\"]\n1. d4 1-0 }\n; [Event \"c\"]\n%[Event \"d\"]\n1-0\n", "!",
+     "illegal"},
+    {TAGS("1-0") "1. e5 (\n{ ) 1-0 }\n1-0 ) 1-0\n", "!", "illegal"},
+    {TAGS("1-0") "1. e4 % d4 e5 1-0\n", "/e2e4 skip 1;!", "illegal move: \"d4\""},
+    {"[Variant \"Atomic\"]\n\n\n", "!", "line 1: the variant 'Atomic' is not chess"},
+    {"[Variant \"Atomic\"]\n\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n", "!", "line 1: the variant 'Atomic' is not chess"},
+    {"[Variant Atomic]\n[Result \"1-0\"]\n{[Event \"a\"]}\n1. e4 1-0\n", "!", "line 1: the tag 'Variant' has no value"},
+    {"[variant \"Atomic\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "the tag 'variant' is spelled 'Variant'"},
+    {"[Event \"a\n\"]\n[Result \"1-0\"]\n1. e4 1-0\n", "!",
+     "line 1: the tag 'Event' does not end with \"] on its line"},
+    {"[Event \"a\" b]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "the tag 'Event' does not end"},
+    {"[ \"a\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "a tag without a name"},
+    {"[Event a]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "the tag 'Event' has no value"},
+    {"[Result \"1-0\"] e4\n[Variant \"Atomic\"]\n\n1. e4 1-0\n", "!", "behind a tag stands neither"},
+    {"[Result \"0-1\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "line 2: a second tag 'Result'"},
+    {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "line 1: FEN field 1"},
+    {"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"0\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "SetUp is 0"},
+    {"[SetUp \"1\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "SetUp is 1, and there is no FEN"},
+    {"[SetUp \"yes\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "!", "SetUp is 'yes', not 0 or 1"},
+    {TAGS("1-0"), "!", "neither moves nor its result"},
+    {"[Result \"1-0\"]\n\n\n", "!", "neither moves nor its result"},
+    {"[Site \"a\n\n", "!", "the tag 'Site' does not end"},
+};
+
+/* Nothing of a faulty game changes what is read of those around it, and no part of it is another game. */
+static void faults(void **state) {
+    (void)state;
+    char text[1000], expected[1000];
+    for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++) {
+        TabiaError error = {.text = ""};
+        sprintf(text, TAGS("0-1") "1. c4 {+0.20/8} 0-1\n%s" TAGS("1-0") "1. d4 {+0.30/8} d5 {+0.10/8} 1-0",
+                faulty[i].text);
+        sprintf(expected, "/c2c4 20 -1;%s/d2d4 30 1;d7d5 10 -1;", faulty[i].read);
+        const char *read = read_all(text, &error), *lines = strstr(error.text, ": line "), *fault = faulty[i].fault;
+        unsigned line = 0;
+        if (lines && sscanf(fault, "line %u", &line)) fault = strchr(fault, ':');
+        if (strcmp(read, expected) != 0 || !strstr(error.text, fault) || (line && atoi(lines + 7) != (int)line + 4))
+            fail_msg("case %zu: read '%s', error '%s'", i, read, error.text);
+    }
+}
+
+/* What no game follows. */
+static void faults_at_the_end(void **state) {
+    (void)state;
+    static const char zero[] = TAGS("1-0") "1. e4 \0 1-0\n" TAGS("1-0") "1. d4 1-0",
+                      junk[] = TAGS("1-0") "1. d4 1-0\n1-0 d5";
+    TabiaError error;
+    assert_string_equal(read_bytes(zero, sizeof zero - 1, &error), "/e2e4 skip 1;!/d2d4 skip 1;");
+    assert_non_null(strstr(error.text, "a zero byte"));
+    assert_string_equal(read_all(junk, &error), "/d2d4 skip 1;!!");
+    assert_string_equal(read_all(TAGS("1-0") "1. e4 {+999.00/3} e5 {+0.20/1} 1-0", &error), "!/e7e5 20 -1;");
+    assert_non_null(strstr(error.text, "the evaluation is beyond"));
+    assert_string_equal(read_all(TAGS("1-0") "1. e4 e5", &error), "/e2e4 skip 1;e7e5 skip -1;$");
+    assert_non_null(strstr(error.text, "truncated: the game does not end"));
+    assert_string_equal(read_all(TAGS("1-0") "1. e4 {e5 1-0", &error), "!");
+    assert_string_equal(read_all(TAGS("1-0") "1. e4 {e5 1-0\n\n" TAGS("1-0") "1. d4 1-0", &error), "!/d2d4 skip 1;");
+    assert_string_equal(read_all(TAGS("1-0"), &error), "$");
+    assert_string_equal(read_all("[Event \"a", &error), "!");
+    assert_string_equal(read_all("", &error), "");
+    assert_string_equal(read_all("\n \n\x1a", &error), "");
 }
 
 /* As other programs expect it. */
@@ -175,7 +337,11 @@ int main(void) {
         cmocka_unit_test(what_else_may_stand_there),
         cmocka_unit_test(analysis_of_lichess),
         cmocka_unit_test(every_score_is_read_back),
+        cmocka_unit_test(what_is_read),
+        cmocka_unit_test(names_of_chess),
+        cmocka_unit_test(long_texts),
         cmocka_unit_test(faults),
+        cmocka_unit_test(faults_at_the_end),
         cmocka_unit_test(written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

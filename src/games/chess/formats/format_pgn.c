@@ -10,38 +10,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "data/encode.h"
 #include "formats/pgn_text.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 
-static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
-
-/* ---- reading ---- */
-
-/* The game, or the rest of it, is bad and skipped. */
-static int bad_game(DataDecoder *d, const char *what, TabiaError *error) {
-    d->in_game = false;
-    d->resync_pending = true;
-    return data_bad_record(error, "line %" PRIu64 ": %.300s", d->line_number + 1, what);
-}
-
-/* Behind bad text: to a line that begins with a tag. */
-static int resync(DataDecoder *d, TabiaError *error) {
-    const uint64_t begin = d->state.skipped_from = data_input_offset(&d->in);
-    int last = '\n', c;
-    for (bool found = false; !found && (c = pgn_peek(d)) != PGN_END; last = c) {
-        const uint8_t *at = data_input_bytes(&d->in);
-        found = c == '[' && last == '\n' && data_input_available(&d->in, 2) == 2 && at[1] >= 'A' && at[1] <= 'Z';
-        if (!found) pgn_next(d);
-    }
-    if (c != PGN_END || data_input_offset(&d->in) - begin < PGN_SKIPPED_BYTES) return DATA_READ_OK;
-    d->record_offset = begin;
-    return data_read_error(error, "line %" PRIu64 ": no game begins in %d bytes behind a bad one", d->line_number + 1,
-                           PGN_SKIPPED_BYTES);
-}
+/* ---- faults ---- */
 
 /* The end of the input, or of what may be skipped. */
 static int end_of_text(const DataDecoder *d, bool began, TabiaError *error) {
@@ -52,65 +27,116 @@ static int end_of_text(const DataDecoder *d, bool began, TabiaError *error) {
     return began ? data_read_error(error, "truncated: the game does not end with its result") : DATA_READ_END;
 }
 
-static bool is_chess(const char *variant) {
-    static const char *const names[] = {"standard", "chess",         "normal", "from position", "fischerandom",
-                                        "chess960", "fischerrandom", "frc",    "dfrc"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strcasecmp(variant, names[i])) return true;
-    return false;
+/* The game is over, and bad. */
+static int bad_end(DataDecoder *d, uint64_t line, const char *what, TabiaError *error) {
+    d->in_game = false;
+    return data_bad_record(error, "line %" PRIu64 ": %.300s", line, what);
 }
 
-static bool take_result(DataDecoder *d, const char *value, bool *has_result, TabiaError *error) {
-    *has_result = false;
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(value, results[i])) d->white_result = (int8_t)(i - 1), *has_result = true;
-    return *has_result || tabia_fail(error, "the result of the game is '%.20s', not 1-0, 0-1 or 1/2-1/2", value);
+/* The game, or the rest of it, is bad and skipped; where too much was skipped already, nothing more is read. */
+static int bad_game(DataDecoder *d, const char *what, TabiaError *error) {
+    if (pgn_peek(d) == PGN_END && d->in.begin < d->in.end) return end_of_text(d, true, error);
+    d->resync_pending = true;
+    return bad_end(d, d->line_number + 1, what, error);
 }
 
-static bool take_tag(DataDecoder *d, const PgnTag *tag, bool *has_result, TabiaError *error) {
-    if (!strcmp(tag->name, "FEN"))
-        return tag->cut ? tabia_fail(error, "the FEN is longer than %d characters", PGN_TAG_MAX - 1)
-                        : fen_parse(&d->next_position, tag->value, error);
-    if (!strcmp(tag->name, "Result")) return take_result(d, tag->value, has_result, error);
-    return strcmp(tag->name, "Variant") != 0 || is_chess(tag->value) ||
-           tabia_fail(error, "the variant '%.40s' is not chess", tag->value);
+/* Behind a fault: to the end of the game, which is its result or where the next one begins. Comments and variations are read
+   as such, so that nothing in them is taken for either. */
+static int skip_game(DataDecoder *d, TabiaError *error) {
+    char word[PGN_WORD_MAX];
+    PgnComments comments;
+    d->record_offset = d->state.skipped_from = data_input_offset(&d->in);
+    for (;;) {
+        d->state.blank_line = false;
+        const bool is_good = pgn_read_annotations(d, PGN_BEHIND_MOVE, &comments, NULL);
+        if (pgn_peek(d) == PGN_END || pgn_begins_game(d)) break;
+        if (!is_good) continue;
+        pgn_read_word(d, word);
+        if (pgn_result(word) >= 0) break;
+        if (!*word) pgn_next(d);
+    }
+    return d->in.begin < d->in.end && pgn_peek(d) == PGN_END ? end_of_text(d, true, error) : DATA_READ_OK;
 }
+
+/* ---- tags ---- */
 
 /* The tags of the next game. */
 static int begin_game(DataDecoder *d, TabiaError *error) {
     TabiaError cause;
-    PgnTag tag;
-    bool has_result = false;
-    data_skip_byte_order_mark(&d->in);
+    PgnComments comments;
+    PgnTags tags = {.seen = 0};
     d->state.skipped_from = data_input_offset(&d->in);
-    int c = pgn_skip_blanks(d);
+    if (!pgn_read_annotations(d, PGN_BEFORE_TAGS, &comments, &cause)) return bad_game(d, cause.text, error);
     d->record_offset = data_input_offset(&d->in);
-    if (c == PGN_END) return end_of_text(d, false, error);
-    if (c != '[') return bad_game(d, "a game begins with its tags, [Name \"value\"]", error);
+    if (pgn_peek(d) == PGN_END) return end_of_text(d, false, error);
+    if (pgn_peek(d) != '[') return bad_game(d, "a game begins with its tags, [Name \"value\"]", error);
     fen_parse(&d->next_position, fen_start, NULL);
-    for (; c == '['; c = pgn_skip_blanks(d)) {
-        if (!pgn_read_tag(d, &tag, &cause) || !take_tag(d, &tag, &has_result, &cause))
-            return bad_game(d, cause.text, error);
-    }
-    if (!has_result) return bad_game(d, "the game has no tag Result", error);
+    pgn_read_tags(d, &tags, &comments);
+    d->resync_pending = tags.fault_line && !tags.is_followed;
+    if (tags.fault_line) return bad_end(d, tags.fault_line, tags.fault.text, error);
     d->in_game = true;
+    d->state.blank_line = false;
     d->state.white_score = DATA_SKIP_SCORE;
+    if (comments.of_analysis.found && comments.of_analysis.in_range) d->state.white_score = comments.of_analysis.score;
     d->next_ply = clocks_ply(&d->next_position);
     d->state.skipped_from = data_input_offset(&d->in);
     return DATA_READ_OK;
 }
 
-/* The move of a word; its number may stand before it. 0 and *error: there is none. */
-static Move read_move(const Position *p, const char *word, TabiaError *error) {
-    const Move m = move_from_san(p, word);
-    if (!m) tabia_fail(error, "illegal move: '%.20s'; the rest of the game is skipped", word);
-    return m;
-}
+/* ---- moves ---- */
 
 /* What is behind a move number: "12.Nf3" is Nf3, "12..." nothing. */
 static const char *behind_number(const char *word) {
-    const size_t digits = strspn(word, "0123456789"), points = strspn(word + digits, ".");
-    return points || !word[digits] ? word + digits + points : word;
+    static const char ellipsis[] = "\xe2\x80\xa6";
+    const size_t digits = strspn(word, "0123456789");
+    const char *at = word + digits;
+    while (*at == '.' || !strncmp(at, ellipsis, sizeof ellipsis - 1)) at += *at == '.' ? 1 : sizeof ellipsis - 1;
+    return at > word + digits || !*at ? at : word;
+}
+
+static bool is_null_move(const char *word) {
+    return !strcmp(word, "--") || !strcmp(word, "Z0") || !strcmp(word, "0000") || !strcmp(word, "@@@@");
+}
+
+/* The bytes of what a word of n characters ends with besides its move: e4!?+/=, e.p., and signs beyond ASCII. */
+static size_t mark_bytes(const char *word, size_t n) {
+    static const char *const marks[] = {"+/=", "=/+", "+/-", "-/+", "+-", "-+", "=", "!", "?", "+", "e.p.", "ep"};
+    if (word[n - 1] & 0x80) return 1;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && !strchr("12345678QRBNO0", word[n - 1]); i++) {
+        const size_t length = strlen(marks[i]);
+        if (length < n && !memcmp(word + n - length, marks[i], length)) return length;
+    }
+    return 0;
+}
+
+static void cut_marks(char *word) {
+    size_t n = strlen(word), bytes = 0;
+    while (n > 1 && (bytes = mark_bytes(word, n))) n -= bytes;
+    word[n] = '\0';
+}
+
+/* Does a text, if it is a pawn's capture, say from where? */
+static bool names_file(const Position *p, Move m, const char *text) {
+    const int file = file_of(move_from(m));
+    return piece_type_at(p, move_from(m)) != PAWN || file == file_of(move_to(m)) || text[*text == 'P'] == 'a' + file;
+}
+
+/* The move of a word; its number may stand before it. 0 and *error: there is none. */
+static Move read_move(const Position *p, const char *text, TabiaError *error) {
+    char word[PGN_WORD_MAX];
+    TabiaError cause;
+    strcpy(word, text);
+    cut_marks(word);
+    if (is_null_move(word))
+        return tabia_fail(error, "'%s' is a null move, which no record holds; the rest of the game is skipped", word),
+               0;
+    const char *odd = word + strspn(word, "NBRQKPabcdefgh12345678x-=nrqO0+#");
+    if (*odd) tabia_fail(&cause, "\"%s\": SAN has no '%c'", word, *odd);
+    const Move m = *odd ? 0 : move_from_text(p, word, &cause);
+    const bool is_whole = !m || names_file(p, m, word);
+    if (!is_whole) tabia_fail(&cause, "\"%s\": a pawn's capture names its file, as exd5 does", word);
+    if (!m || !is_whole) tabia_fail(error, "illegal move: %.300s; the rest of the game is skipped", cause.text);
+    return is_whole ? m : 0;
 }
 
 static int beyond_range(const DataDecoder *d, TabiaError *error) {
@@ -131,37 +157,52 @@ static int finish_move(DataDecoder *d, DataRecord *r, Move move, TabiaError *err
     r->score = d->state.white_score;
     if (r->score != DATA_SKIP_SCORE && r->position.turn == BLACK) r->score = -r->score;
     position_make_move(&d->next_position, &d->next_position, move);
-    if (!pgn_read_annotations(d, &comments, &cause)) return bad_game(d, cause.text, error);
+    if (!pgn_read_annotations(d, PGN_BEHIND_MOVE, &comments, &cause)) return bad_game(d, cause.text, error);
     if (search->found) r->score = search->score;
     d->state.white_score = analysis->found && analysis->in_range ? analysis->score : DATA_SKIP_SCORE;
     const bool in_range = (!search->found || search->in_range) && (!analysis->found || analysis->in_range);
     return in_range ? DATA_READ_OK : beyond_range(d, error);
 }
 
-/* A word of the moves. DATA_READ_END: the game has ended. */
+static int take_end(DataDecoder *d, int result, const char *word, TabiaError *error) {
+    TabiaError cause;
+    const int of_tag = d->white_result + 1;
+    d->in_game = false;
+    if (result == of_tag) return DATA_READ_OK;
+    tabia_fail(&cause, "the game ends with '%s', another result than that of its tag, '%s'", word, pgn_results[of_tag]);
+    return bad_end(d, d->line_number + 1, cause.text, error);
+}
+
+/* A character that is part of no word. */
+static int stray_character(DataDecoder *d, TabiaError *error) {
+    TabiaError cause;
+    const int c = pgn_peek(d);
+    if (pgn_begins_game(d)) return bad_game(d, "the game before this tag does not end with its result", error);
+    if (c == '(') return bad_game(d, "a variation before the first move", error);
+    if (!c) return bad_game(d, "a zero byte among the moves", error);
+    tabia_fail(&cause, "'%c' among the moves, which neither comment nor variation explains", c);
+    return bad_game(d, cause.text, error);
+}
+
+/* A word of the moves. */
 static int read_word(DataDecoder *d, DataRecord *r, bool *is_record, TabiaError *error) {
     char word[PGN_WORD_MAX];
     TabiaError cause;
     pgn_read_word(d, word);
     *is_record = false;
-    if (!strcmp(word, results[d->white_result + 1])) {
-        d->in_game = false;
-        return DATA_READ_OK;
-    }
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(word, results[i]) || !strcmp(word, "*"))
-            return bad_game(d, "the game ends with another result than that of its tag", error);
-    if (!*word && pgn_peek(d) == '[')
-        return bad_game(d, "the game before this tag does not end with its result", error);
-    const char *text = behind_number(word);
-    if (!*text && *word) return DATA_READ_OK;
+    if (!*word) return stray_character(d, error);
+    const char *text = is_null_move(word) ? word : behind_number(word);
+    if (!*text) return DATA_READ_OK;
+    const int result = pgn_result(text);
+    if (result >= 0) return take_end(d, result, text, error);
+    if (d->state.blank_line) return bad_game(d, "the moves before a blank line do not end with the result", error);
     const Move move = read_move(&d->next_position, text, &cause);
     *is_record = move != 0;
     return move ? finish_move(d, r, move, error) : bad_game(d, cause.text, error);
 }
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    PgnComments before;
+    PgnComments comments;
     TabiaError cause;
     int status = DATA_READ_OK;
     bool starts_game = false;
@@ -172,8 +213,10 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
             starts_game = true;
             if (status != DATA_READ_OK) return status;
         }
-        if (!pgn_read_annotations(d, &before, &cause)) return bad_game(d, cause.text, error);
-        if (before.of_analysis.found && before.of_analysis.in_range) d->state.white_score = before.of_analysis.score;
+        const PgnPlace place = starts_game ? PGN_BEFORE_MOVES : PGN_BEHIND_NUMBER;
+        if (!pgn_read_annotations(d, place, &comments, &cause)) return bad_game(d, cause.text, error);
+        if (comments.of_analysis.found && comments.of_analysis.in_range)
+            d->state.white_score = comments.of_analysis.score;
         d->record_offset = data_input_offset(&d->in);
         if (pgn_peek(d) == PGN_END) return end_of_text(d, true, error);
         status = read_word(d, r, &is_record, error);
@@ -205,7 +248,7 @@ static void put_tags(DataEncoder *e, const DataRecord *r) {
     char fen[FEN_MAX], more[FEN_MAX + 80];
     fen_write(&r->position, FEN_STANDARD, fen);
     data_buffer_append(&e->bytes, head, sizeof head - 1);
-    const char *result = results[data_white_result(r) + 1];
+    const char *result = pgn_results[data_white_result(r) + 1];
     const bool is_start = !strcmp(fen, fen_start);
     const int n = snprintf(more, sizeof more, "%s\"]\n%s%s%s%s\n", result, is_start ? "" : "[SetUp \"1\"]\n[FEN \"",
                            is_start ? "" : fen, is_start ? "" : "\"]\n",
@@ -232,7 +275,7 @@ static void write_record(DataEncoder *e, const DataRecord *r) {
 }
 
 static void end_game(DataEncoder *e) {
-    put_word(e, results[data_white_result(&e->last) + 1]);
+    put_word(e, pgn_results[data_white_result(&e->last) + 1]);
     data_buffer_append(&e->bytes, "\n\n", 2);
 }
 
@@ -250,5 +293,5 @@ const DataFormat data_format_pgn = {
     .write = write_record,
     .end_game = end_game,
     .read = read_record,
-    .resync = resync,
+    .resync = skip_game,
 };

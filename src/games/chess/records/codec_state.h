@@ -15,6 +15,9 @@ typedef struct {
     uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
     int white_score;        /* pgn: of the position of the next move, for white, or DATA_SKIP_SCORE */
     uint64_t skipped_from;  /* pgn: where what is neither move nor tag began */
+    unsigned line_ends;     /* pgn: line ends before the next character with nothing but blanks between them */
+    bool blank_line;        /* pgn: there was one since the tags, outside comments */
+    bool in_line;           /* pgn: the last character ended no line */
 } FormatDecoderState;
 
 /* All of binpack. */
