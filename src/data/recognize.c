@@ -28,11 +28,24 @@ bool data_begins_in(const DataInputStart *start, const DataFormat *format) {
     return format && trial(start, format) > 0;
 }
 
+/* The bytes of what may stand before a signature, of PGN at least: a byte order mark, a blank, Ctrl-Z or a comment. 0: none
+   does. */
+static size_t preface_bytes(const char *at, size_t n) {
+    if (n >= DATA_BYTE_ORDER_MARK_BYTES && !memcmp(at, data_byte_order_mark, DATA_BYTE_ORDER_MARK_BYTES))
+        return DATA_BYTE_ORDER_MARK_BYTES;
+    if (!n || !*at) return 0;
+    if (strchr(" \t\r\n\x1a", *at)) return 1;
+    if (!strchr("%;{", *at)) return 0;
+    const char *last = memchr(at, *at == '{' ? '}' : '\n', n);
+    return last ? (size_t)(last - at) + 1 : n;
+}
+
 static bool has_signature(const DataInputStart *start, const DataFormat *format) {
-    const size_t n = format->signature ? strlen(format->signature) : 0, mark = DATA_BYTE_ORDER_MARK_BYTES;
-    const bool marked = start->n >= mark && !memcmp(start->bytes, data_byte_order_mark, mark);
-    const size_t before = marked ? mark : 0;
-    return n && start->n - before >= n && !memcmp((const char *)start->bytes + before, format->signature, n);
+    const size_t length = format->signature ? strlen(format->signature) : 0;
+    const char *at = start->bytes;
+    size_t n = start->n, skipped = 0;
+    while (length && (skipped = preface_bytes(at, n))) at += skipped, n -= skipped;
+    return length && n >= length && !memcmp(at, format->signature, length);
 }
 
 /* Formats that write the bytes of another one are never recognized: that one is. */

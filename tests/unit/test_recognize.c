@@ -5,6 +5,8 @@
 #include "helpers/random_games.h"
 #include "unit.h"
 
+#include <stdio.h>
+
 enum { GAMES = 40 };
 
 static DataBuffer encode_games(const DataFormat *format, unsigned games, unsigned plies) {
@@ -79,9 +81,23 @@ static void damage_changes_no_format(void **state) {
     free(bytes.data);
 }
 
+/* By its signature alone, since no game of it is good: whatever may stand before it, and whatever the name. */
+static void pgn_with_a_preface(void **state) {
+    (void)state;
+    static const char *const prefaces[] = {"", "\xef\xbb\xbf", "\r\n\n \x1a\n", "% a\n; b {\n",
+                                           "{ a\n[b }\n%\n\xef\xbb\xbf"};
+    for (size_t i = 0; i < sizeof prefaces / sizeof *prefaces; i++) {
+        char text[100];
+        const int n = sprintf(text, "%s[Event \"a\"]\n[Result \"*\"]\n\n*\n", prefaces[i]);
+        check_start(&data_format_pgn, &(DataInputStart){text, (size_t)n, true});
+        assert_null(data_recognize(&(DataInputStart){text, strlen(prefaces[i]), true}, NULL));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_format_is_recognized), cmocka_unit_test(few_records_suffice),
-        cmocka_unit_test(the_name_is_the_last_resort), cmocka_unit_test(damage_changes_no_format)};
+        cmocka_unit_test(the_name_is_the_last_resort), cmocka_unit_test(damage_changes_no_format),
+        cmocka_unit_test(pgn_with_a_preface)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
