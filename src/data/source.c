@@ -2,6 +2,7 @@
 #include "data/source.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -64,6 +65,13 @@ static bool set_outcome(DataSource *s, DataOutcome outcome) {
     return false;
 }
 
+/* Where all that was read is bad, there is nothing to work with. */
+static bool end_of_files(DataSource *s, TabiaError *error) {
+    if (s->position.records || !s->position.bad) return set_outcome(s, DATA_DONE);
+    tabia_fail(error, "no good record, and %" PRIu64 " bad; the first: %.300s", s->position.bad, s->first_bad.text);
+    return set_outcome(s, DATA_BAD_INPUT);
+}
+
 /* Tells of a file whose name says another format, once however often it is read. */
 static void note_format(DataSource *s) {
     const DataFormat *named = data_reader_named_format(s->reader);
@@ -85,7 +93,7 @@ bool data_source_next(DataSource *s, DataRecord *r, TabiaError *error) {
     if (!s->next_path) s->position.total = total_bytes(s);
     for (;;) {
         if (!s->reader) {
-            if (s->next_path == s->path_count) return set_outcome(s, DATA_DONE);
+            if (s->next_path == s->path_count) return end_of_files(s, error);
             if (!open_next(s, error)) return set_outcome(s, tabia_stop_requested() ? DATA_STOPPED : DATA_BAD_INPUT);
         }
         const DataReadStatus status = data_read(s->reader, r, error);

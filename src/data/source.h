@@ -48,7 +48,7 @@ typedef struct {
 } DataSource;
 
 /* Reads the next record. False at the end of the last file, or when reading cannot go on; s->outcome says which. A bad
-   record that is not to be skipped is DATA_BAD_INPUT. */
+   record that is not to be skipped is DATA_BAD_INPUT, and so is the end where bad records were skipped and none was good. */
 bool data_source_next(DataSource *s, DataRecord *r, TabiaError *error);
 
 /* The format of the first file. Null with an error if it is unknown, or detection would consume an input that can be read

@@ -129,6 +129,14 @@ def damage():
     _, err = tabia("convert", "bad.bin", "--out", "x.viri", "--skip-bad")
     assert "skipped: 1 bad" in err, err
     os.remove("x.viri")
+    write("none.pgn", b'[Event "a"]\n[Variant "Atomic"]\n[Result "1-0"]\n\n1. e4 1-0\n' * 3)
+    for command in (("convert", "none.pgn", "--out", "x.viri"), ("stats", "none.pgn"), ("dedupe", "none.pgn", "--out", "x.viri")):
+        _, err = tabia(*command, "--skip-bad", status=2)
+        assert err.count("\n") == 1 and "no good record, and 3 bad; the first: none.pgn: record 1, byte 0: line 2: the variant 'Atomic'" in err, err
+    assert not os.path.exists("x.viri")
+    _, err = tabia("convert", "none.pgn", "a.bin", "--out", "x.viri", "--skip-bad")
+    assert "skipped: 3 bad" in err, err
+    os.remove("x.viri")
     write("short.viri", read("b.viri")[:-2])
     out, _ = tabia("verify", "short.viri", status=1)
     assert b"truncated" in out, out
