@@ -15,6 +15,7 @@
 
 static inline void data_fail(const DataFormat *format, const char *what, const char *more) {
     printf("%s: %s: %s\n", format->name, what, more);
+    fflush(stdout);
     abort();
 }
 

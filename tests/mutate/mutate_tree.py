@@ -31,7 +31,7 @@ SUBJECTS = {
     "perft": ["fuzz last_two", "fuzz shogi_last_two", "shogi_perft", "named_perft", "ledger_kill", "bad_input", "no_memory"],
     "search": ["bench_nodes", "uci", "usi", "uci_bugs", "fuzz uci", "fuzz usi", "no_memory"],
     "games": ["fuzz rules", "fuzz last_two", "fuzz shogi_rules", "fuzz shogi_last_two", "fuzz fen", "bench_nodes", "uci", "usi"],
-    "data": ["fuzz data", "data_tools_outside", "shogi_data", "data_foreign", "data_endless", "gensfen", "no_memory"],
+    "data": ["fuzz data", "fuzz pgn", "data_tools_outside", "shogi_data", "data_foreign", "data_endless", "gensfen", "no_memory"],
 }
 # Those in which most changes of a room show, and whose programs are made of little.
 EARLY = {"search": ["bench_nodes"], "games": ["fuzz rules", "fuzz last_two"]}
