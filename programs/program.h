@@ -18,8 +18,6 @@ typedef struct {
     const char *uci_help;
     const char *bench_help;
     const char *greeting;       /* of people who start the engine at a terminal */
-    const char *weights_source; /* the file that tune is to write, and training data in an example */
-    const char *data_example;
     const char *engine_command; /* that takes --network FILE */
     const char *train_example; /* training data of an example of train; by which pieces outputs differ; more examples */
     const char *output_pieces;

@@ -15,7 +15,6 @@ const Subcommand program_commands[] = {
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
     {"network", command_network, "describe networks, import and export them"},
     {"train", command_train, "fit the network of the evaluation to training data"},
-    {"tune", command_tune, "fit the weights of the evaluation to training data"},
     {"serve", command_serve, "a page for a browser on this machine: live analysis, counts, training data"},
     {"uci", command_uci, "the chess engine; also without any command"},
     {"ledger", command_ledger, "how far a long count is, from its ledger"},

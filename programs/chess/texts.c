@@ -106,14 +106,12 @@ const ProgramTexts program_texts = {
     .bench_help = bench_help,
     .greeting =
         TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help tells of what else it does.",
-    .weights_source = "src/games/chess/eval/weights.c",
     .engine_command = "tabia uci",
     .train_example = "games.viri",
     .output_pieces = "",
     .more_training =
         "  tabia train games.viri --out small.network --width 128 --outputs 1 --mirrored off    # bullet's "
         "simple example\n",
-    .data_example = "games.viri",
     .position_options = "--fen, --moves, --chess960",
     .chess960_flag = "chess960",
 };

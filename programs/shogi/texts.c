@@ -105,12 +105,10 @@ const ProgramTexts program_texts = {
     .unique_help = unique_help,
     .uci_help = usi_help,
     .bench_help = bench_help,
-    .weights_source = "src/games/shogi/eval/weights.c",
     .engine_command = "tabia-shogi usi",
     .train_example = "games.psv",
     .output_pieces = " in hand or promoted",
     .more_training = "",
-    .data_example = "games.psv",
     .position_options = "--sfen, --moves",
     .greeting = TABIA_VERSION
     ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help tells of what else it does.",

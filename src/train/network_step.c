@@ -9,7 +9,7 @@
 
 #include "base/threads.h"
 #include "expected_score.h"
-#include "sample_order.h"
+#include "thread_range.h"
 
 /* Of which the forward passes fit into a cache. */
 enum { GROUP_POSITIONS = 512 };

@@ -117,15 +117,14 @@ WRONG = (
     ("network show x", "'show' is none of info, export, import"),
     ("train --wdl 101 x", "--wdl: '101' is not a whole number from 0 to 100"),
     ("uci --network=", "--network: no file is named"),
-    ("tune --foo", "'--foo' is not understood; --help"),
+    ("train --foo", "'--foo' is not understood; --help"),
 )
 # Work of minutes that could not be written in the end: told before it begins, with status 3.
 UNWRITABLE = ("lab simulate --record 9 --out /none/x", "lab table record 9 --out /none/x", "lab table audit --plot /none/x.gp",
               "lab table bench --plot /none/x.gp", "lab table bench --dir /none", "lab collisions --seconds 900 --plot /none/x.gp")
 # A result in the place of what is read, by its name or another: refused, and the file stays.
-READ_AS_WELL = ("train {0} --out {1}", "train x --validation {0} --out {1}", "tune --data {0} --out {1}", "tune --data {0} --out w.c --log {1}",
-                "data convert {0} --out {1}", "data rescore {0} --depth 1 --out {1}", "network import {0} --out {1}",
-                "network export {0} --out {1}")
+READ_AS_WELL = ("train {0} --out {1}", "train x --validation {0} --out {1}", "data convert {0} --out {1}",
+                "data rescore {0} --depth 1 --out {1}", "network import {0} --out {1}", "network export {0} --out {1}")
 HELP = (("help", "--help"), ("help help", "--help"), ("help --help", "--help"), ("data help help", "data --help"),
         ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
         ("help data stats", "data stats --help"), ("lab table help audit", "lab table audit --help"), ("lab help smp", "lab smp --help"), ("help uci", "uci --help"))

@@ -40,7 +40,6 @@ WRITERS = (
         ["lab", "table", "record", "4", "--quiet", "--out", "{full}"],
         ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "{full}"],
         ["network", "export", "net.bin", "--out", "{full}"],
-        ["tune", "--data", "games.viri", "--epochs", "1", "--out", "{full}"],
     ])
 LOG = "setoption name Debug Log File value {full}\nuci\nisready\nquit\n"
 SAVE = "setoption name Hash File value {full}\ngo nodes 1000\nsetoption name Save Hash\nquit\n"

@@ -76,15 +76,11 @@ def makes_named_table(program):
 
 
 PERFT = "perft 5 --threads 1 --hash 64K --json"
-TUNE = "tune --data {games.bin} --out x --epochs 2 --threads 1"
 GENERATE = "gensfen --positions 400 --out x.viri --threads 1 --quiet"
 SHALLOW = GENERATE + " --depth 1"
 REPEATING = SHALLOW + " --positions 2000 --random-move-max-ply 2 --random-move-count 1"
 
 
-def fit_errors(text):
-    """Of each epoch: the weights are whole numbers, and may come out the same."""
-    return re.findall(r"error [0-9.]+", text)
 
 
 def blocks(line, more):
@@ -176,17 +172,6 @@ ROWS = {
         "progress": writes_progress("unique 9 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
     },
     **DATA_ROWS,
-    "tune": {
-        "data": changes(TUNE, "--data {twice.plain}", no_numbers),
-        "out": changes(TUNE, "--out y", no_numbers),
-        "log": changes(TUNE, "--log x.log", no_numbers),
-        "epochs": changes(TUNE, "--epochs 3", no_numbers),
-        "wdl": changes(TUNE, "--wdl 90", no_numbers),
-        "regularization": changes(TUNE, "--regularization 50", no_numbers),
-        "threads": threads("tune --data {games.bin} --out x --epochs 100000"),
-        "seed": changes("tune --data {many.bin} --out x --epochs 2 --threads 1", "--seed 5", fit_errors),
-        "progress": told("tune --data ENDLESS --out x", "positions"),
-    },
     "gensfen": gensfen_rows(),
     **TRAINING_ROWS,
     "serve": SERVE_ROWS,

@@ -38,7 +38,6 @@ CASES = {
         "train": (["games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1"],),
         "network": (["info", "net.bin"], ["info", "net.bin", "--json"], ["export", "net.bin", "--out", "net.quantised"],
                     ["import", "net.quantised", "--outputs", "8", "--out", "other.bin"]),
-        "tune": (["--data", "games.viri", "--out", "weights.c", "--epochs", "1"],),
         "uci": ([],),
         "ledger": (["start.ledger"], ["start.ledger", "--json"]),
         "unique": (["3"], ["3", "--json"]),

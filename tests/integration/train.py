@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits a network and weights to a few games, as a user would: what is written, what is refused, a Ctrl-C, and kills.
+"""Fits a network to a few games, as a user would: what is written, what is refused, a Ctrl-C, and kills.
 
 train.py TABIA PLOT_TRAINING
 """
@@ -154,17 +154,6 @@ def draws(folder, log):
     assert sorted(os.listdir(folder)) == sorted({*os.listdir(folder)} - {"course.part.svg"})
 
 
-def tunes(folder, data):
-    """The weights' source, which a compiler would take."""
-    out = os.path.join(folder, "weights.c")
-    told = run("tune", "--data", data, "--out", out, "--epochs", "1")
-    assert told.returncode == 0, told.stderr
-    assert read(out).decode().endswith("};\n")
-    lines = told.stdout.splitlines()
-    assert lines[-1] == f"{out}: the weights" and lines[-2].startswith("epoch 1 of 1: "), told.stdout
-    assert "no validation set" in lines[-2], told.stdout
-
-
 with tempfile.TemporaryDirectory() as temporary:
     games = os.path.join(temporary, "games.viri")
     made = run("gensfen", "--positions", "6000", "--depth", "1", "--hash", "64K", "--out", games)
@@ -175,4 +164,3 @@ with tempfile.TemporaryDirectory() as temporary:
     survives_kills(temporary, games)
     stops(games, os.path.join(temporary, "stopped.bin"))
     complains(temporary, games, net)
-    tunes(temporary, games)

@@ -6,7 +6,7 @@
 #include "eval/explain.h"
 #include "notation/fen.h"
 #include "rules/movegen.h"
-#include "train/linear_model.h"
+#include "tune/linear_model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "train_tools.h"
 
 #include "network/network_file.h"
+#include "train/expected_score.h"
 #include "train/network_step.h"
 #include "train/synthetic_samples.h"
 
@@ -87,6 +88,32 @@ static void gradients_are_difference_quotients(void **state) {
     }
     assert_true(nonzero > 100);
     free(n), free(gradients);
+}
+
+/* ---- the unit of scores ---- */
+
+static const double K_OF_SCORES = 0.004;
+
+/* Results drawn with the expected score of their scores; each sample is computed when it is read. */
+static ScoredResult simulated_result(const void *asked, size_t i) {
+    uint64_t seed = i + 1;
+    const double score = (double)random_below(&seed, 800) - 400;
+    const bool won = (double)random_below(&seed, 1 << 20) < expected_score(K_OF_SCORES, score) * (1 << 20);
+    ++*(size_t *)(uintptr_t)asked;
+    return (ScoredResult){score, won};
+}
+
+/* All of few samples are read, and of many a million. */
+static void fit_of_k_uses_a_million_samples(void **state) {
+    (void)state;
+    size_t few = 0, many = 0, twice = 0;
+    const double of_few = expected_score_fit(simulated_result, &few, 100000),
+                 of_many = expected_score_fit(simulated_result, &many, 10000000);
+    expected_score_fit(simulated_result, &twice, 20000000);
+    assert_true(fabs(of_few / K_OF_SCORES - 1) < 0.05);
+    assert_true(fabs(of_many / K_OF_SCORES - 1) < 0.02);
+    assert_int_equal(few, 60 * 100000);
+    assert_true(many > 30 * 1000000 && many == twice);
 }
 
 /* ---- synthetic samples ---- */
@@ -342,6 +369,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(network_positions_are_equal),
         cmocka_unit_test(gradients_are_difference_quotients),
+        cmocka_unit_test(fit_of_k_uses_a_million_samples),
         cmocka_unit_test(synthetic_samples_have_the_value_by_terms),
         cmocka_unit_test(a_network_is_trained),
         cmocka_unit_test(synthetic_samples_are_used),

@@ -60,15 +60,13 @@ INLINE int evaluation_clamp(int value) {
 }
 
 /*
- * The sum of terms for a tuner: the value for white is what linear_model_evaluate (train/linear_model.h) makes of the
+ * The sum of terms for a tuner: the value for white is what linear_model_evaluate (tune/linear_model.h) makes of the
  * coefficients, but for rounding.
  */
 typedef struct {
     int16_t coefficient[WEIGHTS]; /* summed terms: white's less black's; dangers: unused */
     int16_t danger[2][DANGERS];   /* of black's king, of white's */
     int phase;                    /* 0: endgame .. PHASE_MAX: middlegame */
-    int scale;                    /* of the endgame value: always SCALE_MAX */
-    bool special;                 /* never: no position has a rule of its own */
 } EvaluationTrace;
-enum { PHASE_MAX = 32, SCALE_MAX = 64 };
+enum { PHASE_MAX = 32 };
 void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trace);

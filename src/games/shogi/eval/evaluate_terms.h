@@ -238,6 +238,6 @@ INLINE int evaluate_terms_inline(const Evaluator *e, const Position *p, Evaluati
     const int middle = score_middle(sum.score) - danger_middle(sum.danger[WHITE]) + danger_middle(sum.danger[BLACK]);
     const int end = score_end(sum.score) - danger_end(sum.danger[WHITE]) + danger_end(sum.danger[BLACK]);
     const int phase = game_phase(p);
-    if (trace) trace->phase = phase, trace->scale = SCALE_MAX;
+    if (trace) trace->phase = phase;
     return evaluation_clamp((middle * phase + end * (PHASE_MAX - phase)) / PHASE_MAX);
 }

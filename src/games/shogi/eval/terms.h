@@ -7,7 +7,6 @@
  * How weights lie tells the tuner which ones ought to be alike:
  *
  *     ALONE     nothing is known
- *     ROW       each like the one before
  *     RANKS_5   rows of five: each like its neighbours in row and column (left and right are the same)
  *
  * Two kinds of terms: those that are summed as they are, and those that sum to the danger of one king, which counts by
@@ -81,8 +80,7 @@ typedef enum {
 
 enum {
     DANGER_FIRST = DANGER_BASE,
-    INITIATIVE_FIRST = WEIGHTS, /* shogi has no such terms */
-    DANGERS = INITIATIVE_FIRST - DANGER_FIRST,
+    DANGERS = WEIGHTS - DANGER_FIRST,
     HALF_BOARD = 45,
     KING_RELATIONS = 55,
     SQUARE_KINDS = 9, /* that have tables of their own: what moves as gold is one */

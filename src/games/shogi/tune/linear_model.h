@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hand-written evaluation as a function of its weights: the value of a sample, and its gradient by each weight. A
- * summed term is linear; king danger enters by its square (terms.h), and the initiative is limited so that it does not
- * reverse an advantage. The scale of an endgame is that of the time the sample was made.
+ * The sum of terms as a function of its weights: the value of a sample, and its gradient by each weight. A summed term is
+ * linear; the danger of a king enters by its square (terms.h).
  */
 #pragma once
 #include "linear_samples.h"

@@ -15,15 +15,15 @@ static const struct {
 #undef TERM_ROW
 };
 
-static void write_all(const LinearWeights *fitted, const char *program, FILE *out) {
-    fprintf(out,
-            "/* SPDX-License-Identifier: MIT */\n"
-            "/* The weights of the evaluation, in the order of terms.h: {middlegame, endgame}. Written by `%s tune`. "
-            "*/\n"
-            "#include \"terms.h\"\n\n"
-            "/* clang-format off */\n\n"
-            "const Weight weights[WEIGHTS] = {\n",
-            program);
+static void write_all(const LinearWeights *fitted, FILE *out) {
+    fputs("/* SPDX-License-Identifier: MIT */\n"
+          "/* The weights of the evaluation, in the order of terms.h: {middlegame, endgame}. Written by `tabia-shogi "
+          "tune`. "
+          "*/\n"
+          "#include \"terms.h\"\n\n"
+          "/* clang-format off */\n\n"
+          "const Weight weights[WEIGHTS] = {\n",
+          out);
     int w = 0;
     for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
         fprintf(out, "    /* %s */\n", terms[t].name);
@@ -34,10 +34,10 @@ static void write_all(const LinearWeights *fitted, const char *program, FILE *ou
     fputs("};\n", out);
 }
 
-bool linear_weights_write(const LinearWeights *fitted, const char *path, const char *program, TabiaError *error) {
+bool linear_weights_write(const LinearWeights *fitted, const char *path, TabiaError *error) {
     AtomicFile file;
     FILE *out = tabia_atomic_file_begin(&file, path, error);
     if (!out) return false;
-    write_all(fitted, program, out);
+    write_all(fitted, out);
     return tabia_atomic_file_commit(&file, true, error);
 }

@@ -9,17 +9,19 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
-#include "commands.h"
-#include "options.h"
-#include "program.h"
-#include "train/linear_fit.h"
 #include "train/train_log.h"
+#include "tune/linear_fit.h"
+
+#include "../commands.h"
+#include "../options.h"
+
+#define WEIGHTS_SOURCE "src/games/shogi/eval/weights.c"
 
 static const char help[] =
-    "usage: %s tune --data FILE --out %s [options]\n"
+    "usage: tabia-shogi tune --data FILE --out " WEIGHTS_SOURCE " [options]\n"
     "\n"
-    "Fits the weights of the evaluation to the quiet positions of a file of training data, in any format that\n"
-    "`%s data` reads, and writes them. Build again, and play a match against what was before.\n"
+    "Fits the weights of the evaluation's terms to the quiet positions of a file of training data, in any format that\n"
+    "`tabia-shogi data` reads, and writes them. Build again, and play a match against what was before.\n"
     "\n"
     "  --data FILE      training data; the format is detected from content or extension\n"
     "  --out FILE       C source of the weights; it is written when the fit ends\n"
@@ -36,14 +38,8 @@ static const char help[] =
     "Ctrl-C during the fit ends it and writes the best weights so far; during reading nothing is written.\n"
     "\n"
     "Examples\n"
-    "  %s gensfen --positions 1000000 --out %s --nodes 2500 --dedupe\n"
-    "  %s tune --data %s --out %s\n";
-
-static void print_help(void) {
-    const ProgramTexts *t = &program_texts;
-    printf(help, t->name, t->weights_source, t->name, t->name, t->data_example, t->name, t->data_example,
-           t->weights_source);
-}
+    "  tabia-shogi gensfen --positions 1000000 --out games.psv --nodes 2500 --dedupe\n"
+    "  tabia-shogi tune --data games.psv --out " WEIGHTS_SOURCE "\n";
 
 typedef struct {
     double start_time;
@@ -96,8 +92,7 @@ static DataOutcome read_samples(LinearSamples *samples, const char *data, unsign
     const DataOutcome outcome = linear_samples_read(samples, &source, error);
     tabia_progress_end(&progress_line);
     if (outcome == DATA_STOPPED)
-        fprintf(stderr, "%s tune: stopped after %zu positions; nothing is written\n", program_texts.name,
-                samples->records_read);
+        fprintf(stderr, "tabia-shogi tune: stopped after %zu positions; nothing is written\n", samples->records_read);
     if (outcome == DATA_DONE)
         printf("%zu quiet of %zu positions, read in %.1f s\n", samples->count, samples->records_read,
                tabia_clock_wall() - start_time);
@@ -123,7 +118,7 @@ static int fit_file(const TuneFiles *files, const LinearFitOptions *options) {
     progress.start_time = tabia_clock_wall(), progress.samples = samples.count;
     const bool good = outcome == DATA_DONE &&
                       linear_fit_run(&fitted, &samples, options, show_epoch, &progress, &error) && !progress.failed &&
-                      linear_weights_write(&fitted, files->out, program_texts.name, &error);
+                      linear_weights_write(&fitted, files->out, &error);
     if (good) printf("%s: the weights\n", files->out);
     linear_samples_free(&samples);
     train_log_close(&progress.log);
@@ -147,10 +142,9 @@ int command_tune(int argc, char **argv) {
     TabiaError error;
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &error);
-    if (good && wants_help) return print_help(), EXIT_GOOD;
+    if (good && wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (good && !files.data) good = tabia_fail(&error, "--data FILE is missing");
-    if (good && !files.out)
-        good = tabia_fail(&error, "--out FILE is missing, as in --out %s", program_texts.weights_source);
+    if (good && !files.out) good = tabia_fail(&error, "--out FILE is missing, as in --out " WEIGHTS_SOURCE);
     good = good && option_is_apart("--out", files.out, files.data, &error) &&
            option_is_apart("--log", files.log, files.data, &error) &&
            (!files.log || strcmp(files.log, files.out) != 0 || tabia_fail(&error, "--log and --out name one file"));

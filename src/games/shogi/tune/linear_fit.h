@@ -35,5 +35,5 @@ typedef struct {
 bool linear_fit_run(LinearWeights *fitted, LinearSamples *samples, const LinearFitOptions *options,
                     bool (*report)(void *context, const LinearFitReport *report), void *context, TabiaError *error);
 
-/* Writes weights.c, which names the program that wrote it, as an atomic file. */
-bool linear_weights_write(const LinearWeights *fitted, const char *path, const char *program, TabiaError *error);
+/* Writes weights.c, as an atomic file. */
+bool linear_weights_write(const LinearWeights *fitted, const char *path, TabiaError *error);

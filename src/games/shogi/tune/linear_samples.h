@@ -10,15 +10,14 @@
 typedef enum {
     GROUP_SUMMED,
     GROUP_DANGER, /* of the king of colour 0; of the other */
-    GROUP_INITIATIVE = GROUP_DANGER + 2,
-    COEFFICIENT_GROUPS
+    COEFFICIENT_GROUPS = GROUP_DANGER + 2
 } CoefficientGroup;
 
 /* One position. */
 typedef struct {
     uint64_t first_coefficient;              /* index */
     uint16_t group_size[COEFFICIENT_GROUPS]; /* coefficients other than 0 */
-    uint8_t phase, scale;
+    uint8_t phase;
     uint8_t result;     /* for white, in half points: 0, 1, 2 */
     float target;       /* expected score of white, 0 to 1 */
     float search_score; /* for white, centipawns */
@@ -37,8 +36,7 @@ typedef struct {
     size_t records_read; /* quiet or not */
 } LinearSamples;
 
-/* Appends a sample to a set that began as all 0. False: out of memory. A position with an evaluation of its own
-   (trace->special) has no coefficients and is not added. */
+/* Appends a sample to a set that began as all 0. False: out of memory. */
 bool linear_samples_add(LinearSamples *s, const EvaluationTrace *trace, float score, int result);
 
 /* Reads training data into *s, which needs no initialization, to the end of the source or a stop. Keeps quiet positions

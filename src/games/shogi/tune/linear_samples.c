@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "quiet_record.h"
+#include "train/quiet_record.h"
 
 /* Decided positions are excluded. */
 enum { SCORE_LIMIT = 1500 };
@@ -27,7 +27,6 @@ static uint16_t append_coefficients(LinearSamples *s, const int16_t *value, int 
 }
 
 bool linear_samples_add(LinearSamples *s, const EvaluationTrace *t, float score, int result) {
-    if (t->special) return true;
     if (!grow((void **)&s->sample, &s->capacity, s->count + 1, sizeof *s->sample) ||
         !grow((void **)&s->coefficient, &s->coefficient_capacity, s->coefficient_count + WEIGHTS + DANGERS,
               sizeof *s->coefficient))
@@ -36,14 +35,11 @@ bool linear_samples_add(LinearSamples *s, const EvaluationTrace *t, float score,
     LinearSample *sample = &s->sample[s->count++];
     *sample = (LinearSample){.first_coefficient = s->coefficient_count,
                              .phase = (uint8_t)t->phase,
-                             .scale = (uint8_t)t->scale,
                              .search_score = score,
                              .result = (uint8_t)result};
     sample->group_size[GROUP_SUMMED] = append_coefficients(s, t->coefficient, DANGER_FIRST, 0);
     for (int side = 0; side < 2; side++)
         sample->group_size[GROUP_DANGER + side] = append_coefficients(s, t->danger[side], DANGERS, DANGER_FIRST);
-    sample->group_size[GROUP_INITIATIVE] =
-        append_coefficients(s, t->coefficient + INITIATIVE_FIRST, WEIGHTS - INITIATIVE_FIRST, INITIATIVE_FIRST);
     return true;
 }
 

@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/random.h"
 #include "base/threads.h"
-#include "expected_score.h"
-#include "sample_order.h"
+#include "train/expected_score.h"
+#include "train/thread_range.h"
 
-enum { VALIDATION_DIVISOR = 10, BATCH_SAMPLES = 8192, PATIENCE_EPOCHS = 3, RATE_HALVINGS_MAX = 5 };
+enum { ROW_LENGTH = 5, VALIDATION_DIVISOR = 10, BATCH_SAMPLES = 8192, PATIENCE_EPOCHS = 3, RATE_HALVINGS_MAX = 5 };
 static const double RATE = 1.0, ADAM_BETA_1 = 0.9, ADAM_BETA_2 = 0.999, ADAM_EPSILON = 1e-8;
 
 /* Adam's moments of a weight. */
@@ -46,6 +47,31 @@ static void set_targets(LinearSamples *s, double k, double result_weight) {
     for (size_t i = 0; i < s->count; i++)
         s->sample[i].target = (float)(result_weight * s->sample[i].result / 2 +
                                       (1 - result_weight) * expected_score(k, s->sample[i].search_score));
+}
+
+/* Fills order[] with 0 to n - 1: the training set, then the validation set, which is one block of neighbours in
+   VALIDATION_DIVISOR. Games are shorter than a block, so that few are in both sets. Returns the size of the training
+   set. */
+static size_t split_order(uint32_t *order, size_t n) {
+    enum { BLOCK_SAMPLES = 2048 };
+    size_t at = 0, training = 0;
+    for (int is_validation = 0; is_validation <= 1; is_validation++) {
+        for (size_t i = 0; i < n; i++)
+            if ((i / BLOCK_SAMPLES % VALIDATION_DIVISOR == VALIDATION_DIVISOR / 2) == is_validation)
+                order[at++] = (uint32_t)i;
+        if (!is_validation) training = at;
+    }
+    assert(at == n && training <= n);
+    return training;
+}
+
+/* Fisher-Yates shuffle. */
+static void shuffle_order(uint32_t *order, size_t n, uint64_t *seed) {
+    for (size_t i = n; i > 1; i--) {
+        const size_t other = random_below(seed, i);
+        const uint32_t last = order[i - 1];
+        order[i - 1] = order[other], order[other] = last;
+    }
 }
 
 /* ---- sums over samples, by all threads ---- */
@@ -85,8 +111,8 @@ static bool mean_error(LinearFitState *f, size_t begin, size_t n, double *mean, 
 
 /* ---- steps ---- */
 
-/* Rows of so many; without a number, one row or none. */
-typedef enum { ALONE, ROW, RANKS_4 = 4, RANKS_5 = 5, RANKS_8 = 8 } TermLayout;
+/* How the weights of a term lie (terms.h). */
+typedef enum { ALONE, RANKS_5 } TermLayout;
 
 static const struct {
     int first, count;
@@ -113,13 +139,10 @@ static void regularize(const LinearFitState *f, WeightGradients gradients) {
             gradients[w][phase] = (float)strength * (f->weights->weight[w][phase] - f->initial.weight[w][phase]);
     for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
         if (terms[t].layout == ALONE) continue;
-        const bool is_board = terms[t].layout == RANKS_4 || terms[t].layout == RANKS_5;
-        const int row_length = terms[t].layout == ROW ? terms[t].count : (int)terms[t].layout;
         for (int i = 0; i < terms[t].count; i++) {
-            if (i % row_length)
-                add_smoothing(f->weights, gradients, terms[t].first + i - 1, terms[t].first + i, strength);
-            if (is_board && i >= row_length)
-                add_smoothing(f->weights, gradients, terms[t].first + i - row_length, terms[t].first + i, strength);
+            const int weight = terms[t].first + i;
+            if (i % ROW_LENGTH) add_smoothing(f->weights, gradients, weight - 1, weight, strength);
+            if (i >= ROW_LENGTH) add_smoothing(f->weights, gradients, weight - ROW_LENGTH, weight, strength);
         }
     }
 }
@@ -144,7 +167,7 @@ static void adam_step(LinearFitState *f, size_t samples) {
 }
 
 static bool run_epoch(LinearFitState *f, uint64_t *seed, TabiaError *error) {
-    order_shuffle(f->order, f->training, seed);
+    shuffle_order(f->order, f->training, seed);
     for (size_t at = 0; at < f->training; at += BATCH_SAMPLES) {
         f->begin = at, f->end = at + BATCH_SAMPLES < f->training ? at + BATCH_SAMPLES : f->training;
         if (!tabia_threads_run(f->options->threads, sum_gradients, f, error)) return false;
@@ -186,8 +209,7 @@ bool linear_fit_run(LinearWeights *fitted, LinearSamples *samples, const LinearF
     bool good = f.order && f.moments && f.gradients && f.errors;
     if (!good) tabia_fail(error, "out of memory to fit %d weights to %zu positions", WEIGHTS, samples->count);
     if (good) {
-        f.training = validation_split(f.order, samples->count, VALIDATION_DIVISOR),
-        f.validation = samples->count - f.training;
+        f.training = split_order(f.order, samples->count), f.validation = samples->count - f.training;
         f.k = expected_score_fit(scored_result, samples, samples->count);
         set_targets(samples, f.k, options->result_weight);
         good = train_epochs(&f, report, context, error);
