@@ -72,10 +72,10 @@ static bool read_table(void *to, const char *text, TabiaError *error) {
 }
 
 static bool read_evaluation(void *to, const char *text, TabiaError *error) {
-    const bool is_terms = !strcmp(text, "terms");
-    *(EvaluationType *)to = is_terms ? EVALUATION_TERMS : EVALUATION_NETWORK;
-    return is_terms || !strcmp(text, "network") ||
-           tabia_fail(error, "--evaluation: '%s' is neither network nor terms", text);
+    const bool is_handcrafted = !strcmp(text, EVALUATION_HANDCRAFTED_NAME);
+    *(EvaluationType *)to = is_handcrafted ? EVALUATION_HANDCRAFTED : EVALUATION_NETWORK;
+    return is_handcrafted || !strcmp(text, "network") ||
+           tabia_fail(error, "--evaluation: '%s' is neither network nor " EVALUATION_HANDCRAFTED_NAME, text);
 }
 
 static bool read_strict(void *to, const char *text, TabiaError *error) {

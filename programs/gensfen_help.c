@@ -85,7 +85,8 @@ static void print_head(void) {
         "must\n"
         "                     be as before\n"
         "  --network FILE     evaluates by the network of that file; default: by the one that is built in\n"
-        "  --evaluation terms evaluates by the sum of terms, without a network; default: network\n"
+        "  --evaluation NAME  network (default), or " EVALUATION_HANDCRAFTED_NAME
+        ", which needs no network: for the first games of a new one\n"
         "\n"
         "Search of each position (centipawns, plies; all limits hold together)\n",
         name, name, gensfen_texts.formats, extension, extension);

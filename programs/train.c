@@ -59,7 +59,8 @@ static const char help_files[] =
     "\n";
 
 static const char help_rest[] =
-    "Synthetic samples: positions a few random moves away, labelled by the evaluation by terms\n"
+    "Synthetic samples: positions a few random moves away, labelled by the evaluation without a\n"
+    "network (gensfen --evaluation " EVALUATION_HANDCRAFTED_NAME ")\n"
     "  --synthetic-epochs N\n"
     "                   epochs on these only, before the others; default %d\n"
     "  --synthetic PERCENT\n"
@@ -88,11 +89,11 @@ static const char help_rest[] =
     "  %s train %s --out mine.network --resume\n"
     "%s";
 
-/* A network that is added to the terms has nothing to learn from their values. */
+/* A network that is added to the handcrafted evaluation has nothing to learn from its values. */
 enum {
-    DEFAULT_SYNTHETIC_EPOCHS = NETWORK_ADDS_TO_TERMS ? 0 : 4,
-    DEFAULT_SYNTHETIC = NETWORK_ADDS_TO_TERMS ? 0 : 25,
-    DEFAULT_FINETUNE_RATE = NETWORK_ADDS_TO_TERMS ? 100 : 30,
+    DEFAULT_SYNTHETIC_EPOCHS = NETWORK_IS_ADDED ? 0 : 4,
+    DEFAULT_SYNTHETIC = NETWORK_IS_ADDED ? 0 : 25,
+    DEFAULT_FINETUNE_RATE = NETWORK_IS_ADDED ? 100 : 30,
 };
 
 static void print_help(void) {

@@ -16,7 +16,6 @@
 /* A unit is whole games with at least UNIT_RECORDS records, but at most UNIT_RECORDS_MAX records. A block ends with the
    game of the unit that reaches BLOCK_RECORDS. */
 enum { UNIT_RECORDS = 64, UNIT_RECORDS_MAX = 1024, BLOCK_RECORDS = 4096, WINDOW_UNITS_PER_THREAD = 4 };
-enum { PAWN_TABLE_BYTES = 1 << 16 };
 static const double show_interval_seconds = 0.2;
 
 typedef struct {
@@ -231,11 +230,8 @@ static void work(void *context, unsigned worker) {
     RescoreRun *run = context;
     TabiaError error;
     TabiaTable *table = tabia_table_partition(run->table, worker);
-    const SearchSettings settings = {.pawn_bytes = PAWN_TABLE_BYTES,
-                                     .threads = 1,
-                                     .path_key.form = PATH_KEY_DEFAULT,
-                                     .network = run->settings->network,
-                                     .table = table};
+    const SearchSettings settings = {
+        .threads = 1, .path_key.form = PATH_KEY_DEFAULT, .network = run->settings->network, .table = table};
     Search *search = search_create(&settings, &error);
     if (!search) {
         fail_to_begin(run, &error);

@@ -9,7 +9,7 @@
 #include "filter.h"
 #include "game.h"
 
-enum { PAWN_TABLE_BYTES = 1 << 20, OPENING_ATTEMPTS = 1000, MULTI_PV_DEPTH = 4 };
+enum { OPENING_ATTEMPTS = 1000, MULTI_PV_DEPTH = 4 };
 
 /* ---- memory ---- */
 
@@ -36,8 +36,7 @@ void selfplay_game_destroy(SelfplayGame *g) {
 }
 
 Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, bool shadow, TabiaError *error) {
-    const SearchSettings settings = {.pawn_bytes = PAWN_TABLE_BYTES,
-                                     .threads = 1,
+    const SearchSettings settings = {.threads = 1,
                                      .path_key.form = PATH_KEY_DEFAULT,
                                      .evaluation = by->evaluation,
                                      .network = by->network,

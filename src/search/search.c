@@ -35,18 +35,6 @@ static void release_table(Search *s) {
     if (s->table != s->settings.table) tabia_table_destroy(s->table);
 }
 
-/* The records that evaluation keeps of pawns, or NULL in a game that keeps none. */
-static bool make_pawn_table(TabiaTable **made, const SearchSettings *settings, TabiaError *error) {
-    *made = NULL;
-    if (PAWN_WORDS == 0) return true;
-    const TabiaOptions pawns = {.bytes = settings->pawn_bytes,
-                                .type = TABIA_RECORDS,
-                                .record_words = PAWN_WORDS,
-                                .integrity = settings->integrity,
-                                .locks = settings->locks};
-    return make_table(made, pawns, error);
-}
-
 static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *error) {
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .integrity = settings->integrity,
@@ -54,14 +42,11 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
                                   .replacement = settings->replacement,
                                   .identity = search_table_identity(settings->evaluation, settings->network),
                                   .name = settings->table_name};
-    TabiaTable *pawn_table, *table = settings->table;
-    if (!make_pawn_table(&pawn_table, settings, error)) return false;
-    if (!table && !make_table(&table, entries, error)) return tabia_table_destroy(pawn_table), false;
+    TabiaTable *table = settings->table;
+    if (!table && !make_table(&table, entries, error)) return false;
     release_table(s);
-    tabia_table_destroy(s->pawns);
-    s->table = table, s->pawns = pawn_table;
+    s->table = table;
     s->settings.table = settings->table;
-    for (unsigned i = 0; i < s->workers; i++) evaluator_set_pawns(&s->worker[i]->evaluator, pawn_table);
     return true;
 }
 
@@ -79,7 +64,7 @@ static Worker *make_worker(Search *s, unsigned number) {
     w->search = s, w->number = number;
     w->histories = calloc(1, sizeof *w->histories);
     if (!w->histories) return free(w), NULL;
-    evaluator_init(&w->evaluator, s->pawns, s->settings.evaluation);
+    evaluator_init(&w->evaluator, s->settings.evaluation);
     evaluator_choose(&w->evaluator, s->settings.evaluation, s->settings.network);
     return w;
 }
@@ -139,7 +124,6 @@ void search_destroy(Search *s) {
     while (s->workers) free_worker(s->worker[--s->workers]);
     free(s->worker);
     release_table(s);
-    tabia_table_destroy(s->pawns);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
     free(s);
@@ -166,12 +150,11 @@ static void set_evaluation(Search *s, EvaluationType type, const Network *networ
 
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error) {
     const SearchSettings *old = &s->settings;
-    if (settings->hash_bytes != old->hash_bytes || settings->pawn_bytes != old->pawn_bytes ||
-        settings->integrity != old->integrity || settings->locks != old->locks || settings->table != old->table ||
-        settings->replacement != old->replacement || !same_text(settings->table_name, old->table_name) ||
-        !same_evaluation(settings, old)) {
+    if (settings->hash_bytes != old->hash_bytes || settings->integrity != old->integrity ||
+        settings->locks != old->locks || settings->table != old->table || settings->replacement != old->replacement ||
+        !same_text(settings->table_name, old->table_name) || !same_evaluation(settings, old)) {
         if (!make_tables(s, settings, error)) return false;
-        s->settings.hash_bytes = settings->hash_bytes, s->settings.pawn_bytes = settings->pawn_bytes;
+        s->settings.hash_bytes = settings->hash_bytes;
         s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
         s->settings.replacement = settings->replacement;
         copy_table_name(s, settings->table_name);
@@ -189,7 +172,6 @@ bool search_configure(Search *s, const SearchSettings *settings, TabiaError *err
 
 void search_clear(Search *s) {
     if (!s->settings.table) tabia_table_clear(s->table);
-    if (s->pawns) tabia_table_clear(s->pawns);
     clear_histories(s);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The search: principal variation search by iterative deepening, on any number of threads that share one transposition
- * table and one pawn table. It knows its game through game.h only.
+ * table. It knows its game through game.h only.
  *
  *     Search *s = search_create(&settings, &error);
  *     search_set_position(s, &root, moves, n);
@@ -34,13 +34,13 @@ typedef enum { SMP_LAZY, SMP_SPLIT, SMP_MODES } SmpMode;
 const char *smp_mode_name(SmpMode mode);
 
 typedef struct {
-    uint64_t hash_bytes, pawn_bytes;
+    uint64_t hash_bytes;
     unsigned threads;
     SmpMode smp_mode;
     PathKeyRule path_key; /* threshold 0: path_key_default_threshold() */
     EvaluationType evaluation;
     const Network *network;       /* owned by the caller, and must outlive its use; NULL: the one that is built in */
-    TabiaIntegrity integrity;     /* of both tables */
+    TabiaIntegrity integrity;     /* of the table of entries */
     unsigned locks;               /* for locked tables; as in TabiaOptions */
     TabiaReplacement replacement; /* of the table of entries */
     const char *table_name;       /* name of a table shared between processes, or NULL; copied */

@@ -79,7 +79,7 @@ struct Search {
     char table_name[256]; /* a copy of the settings' name */
     Zobrist zobrist;
     CuckooTable upcoming;
-    TabiaTable *table, *pawns;
+    TabiaTable *table;
     Worker **worker;
     unsigned workers;
     int reduction[64][64]; /* [depth][move count], in units of 1/PLY plies */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Trains the evaluation's network: logistic regression as for the weights (linear_fit.h), by gradient descent over
- * batches (network_step.h) of samples that are read as a stream (sample_stream.h).
+ * Trains the evaluation's network: logistic regression by gradient descent over batches (network_step.h) of samples that are
+ * read as a stream (sample_stream.h).
  *
  * A few million positions are not enough to learn the value of pieces on all squares. So the network is first trained on
- * synthetic samples (synthetic_samples.h), labelled by the hand-written evaluation, and then on scores and results.
+ * synthetic samples (synthetic_samples.h), labelled by the evaluation without a network, and then on scores and results.
  *
  * The result depends on options and data alone: not on the number of threads, nor on where the training was stopped or
  * killed. With the network (FILE) come

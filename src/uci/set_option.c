@@ -38,7 +38,6 @@ void engine_default_options(EngineOptions *o) {
 SearchSettings engine_settings_from_options(const EngineOptions *o) {
     assert(o->hash > 0 && o->threads > 0 && (int)o->path_key_form < PATH_KEY_NAMES);
     return (SearchSettings){.hash_bytes = (uint64_t)o->hash << 20,
-                            .pawn_bytes = 4 << 20,
                             .threads = (unsigned)o->threads,
                             .smp_mode = o->smp_mode,
                             .path_key.form = o->path_key_form,
@@ -54,8 +53,10 @@ SearchSettings engine_search_settings(const Engine *e) {
     return s;
 }
 
-/* Are these the same name, if one may stand for the other of blank and underscore? Case does not matter. */
+/* Are these the same name, if one may stand for the other of blank and underscore? Case does not matter. b may be NULL:
+   an option that a game does not have. */
 static bool is_name(const char *a, const char *b) {
+    if (!b) return false;
     for (; *a && *b; a++, b++)
         if (tolower((unsigned char)*a) != tolower((unsigned char)*b) && !(strchr(" _", *a) && strchr(" _", *b)))
             return false;
@@ -108,7 +109,7 @@ void engine_print_options(Engine *e) {
     print_combo(e, "PathKey", path_key_names[PATH_KEY_DEFAULT], path_key_value);
     print_combo(e, "Replacement", tabia_replacement_name(ENTRIES_REPLACEMENT), replacement_value);
     print_combo(e, "SMPMode", smp_mode_name(SMP_LAZY), smp_mode_value);
-    print_option(e, DIALECT_OPTION_EVALUATION, "combo default network var network var terms");
+    print_option(e, DIALECT_OPTION_EVALUATION, "combo default network var network var " EVALUATION_HANDCRAFTED_NAME);
     print_option(e, DIALECT_OPTION_EVAL_FILE, "string default <empty>");
     print_option(e, "Table Name", "string default <empty>");
     print_option(e, "Hash File", "string default <empty>");
@@ -126,7 +127,7 @@ static void report_no_option(Engine *e, const char *name) {
         "PathKey",
         "Replacement",
         "SMPMode",
-        "Evaluation",
+        DIALECT_OPTION_EVALUATION,
         "EvalFile",
         "Table Name",
         "Hash File",
@@ -308,6 +309,12 @@ static void set_replacement(Engine *e, const char *name, const char *value) {
         (TabiaReplacement)(TABIA_REPLACE_ALWAYS + parse_value(e, name, value, replacement_value, before));
 }
 
+static void set_evaluation(Engine *e, const char *name, const char *value) {
+    const int before = (int)e->options.evaluation;
+    e->options.evaluation =
+        (EvaluationType)parse_choice(e, name, value, "network", EVALUATION_HANDCRAFTED_NAME, before);
+}
+
 static bool set_text(Engine *e, const char *name, const char *value) {
     if (!strcmp(value, "<empty>")) value = "";
     if (is_name(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_FILE_NAME_MAX, "%s", value), true;
@@ -318,10 +325,7 @@ static bool set_text(Engine *e, const char *name, const char *value) {
     if (is_name(name, "SMPMode"))
         return e->options.smp_mode = (SmpMode)parse_value(e, name, value, smp_mode_value, (int)e->options.smp_mode),
                true;
-    if (is_name(name, "Evaluation"))
-        return e->options.evaluation =
-                   (EvaluationType)parse_choice(e, name, value, "network", "terms", e->options.evaluation),
-               true;
+    if (is_name(name, DIALECT_OPTION_EVALUATION)) return set_evaluation(e, name, value), true;
     if (is_name(name, "Replacement") && e->hooks)
         return engine_print(e, "info string Replacement has no effect: the table is spread over ranks\n"), true;
     if (is_name(name, "Replacement")) return set_replacement(e, name, value), true;

@@ -24,7 +24,7 @@ void engine_show_position(Engine *e) {
 void engine_show_evaluation(Engine *e) {
     Evaluator evaluator;
     char text[EXPLANATION_MAX];
-    evaluator_init(&evaluator, NULL, e->options.evaluation);
+    evaluator_init(&evaluator, e->options.evaluation);
     evaluator_choose(&evaluator, e->options.evaluation, e->options.network);
     const Position *p = search_root(e->search);
     if (in_check(p)) {
@@ -39,7 +39,8 @@ void engine_show_evaluation(Engine *e) {
         line += n + (line[n] == '\n');
     }
     engine_print(e, "Evaluation: %+.2f (for %s, by %s)\n", (p->turn == DIALECT_FIRST ? value : -value) / 100.0,
-                 colour_name((Colour)DIALECT_FIRST), evaluator.type == EVALUATION_TERMS ? "terms" : "the network");
+                 colour_name((Colour)DIALECT_FIRST),
+                 evaluator.type == EVALUATION_HANDCRAFTED ? EVALUATION_HANDCRAFTED_NAME : "the network");
 }
 
 /* ---- before a search ---- */

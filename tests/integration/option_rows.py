@@ -81,8 +81,6 @@ SHALLOW = GENERATE + " --depth 1"
 REPEATING = SHALLOW + " --positions 2000 --random-move-max-ply 2 --random-move-count 1"
 
 
-
-
 def blocks(line, more):
     """Checksums of other blocks."""
     return lambda program: program.run(line)[3]["x.viri.sums"] != program.run(line + " " + more)[3]["x.viri.sums"]
@@ -118,7 +116,7 @@ def gensfen_rows():
         "random-multipv-depth": games(SHALLOW + " --random-multipv 3", "--random-multipv-depth 2"),
         "hash": games(GENERATE + " --depth 6", "--hash 64K"),
         "network": games(SHALLOW, "--network {other.network}"),
-        "evaluation": games(SHALLOW, "--evaluation terms"),
+        "evaluation": games(SHALLOW, "--evaluation material"),
         "strict-generation": games(SHALLOW, "--strict-generation off"),
         "table": games(SHALLOW, "--table shared"),
         "dedupe": games(REPEATING, "--dedupe"),

@@ -19,7 +19,7 @@ def greets(e):
     lines = e.until("uciok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
     for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Replacement", "Evaluation", "EvalFile"):
+                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Replacement", "EvalFile"):
         assert wanted in names, f"no option {wanted}"
     assert any(line.startswith("id name ") for line in lines)
 
@@ -184,17 +184,12 @@ def shows_the_position(e):
 
 
 def explains_its_evaluation(e):
-    """By terms, and by pieces: queens are worth more than pawns, and the sums are the evaluation's."""
-    e.send("setoption name Evaluation value terms", "position fen 4k3/pppq4/8/8/8/8/PPP5/4K3 w - - 0 1", "eval")
-    lines = e.until("Evaluation: ")
-    terms = {line[2:28].strip(): [float(x) for x in line[28:].split()] for line in lines if line.startswith("  ") and line[2:8].islower()}
-    assert terms["material"][0] < -5 and "queen mobility" in terms, lines
-    rows = [line.split() for line in lines]
+    """By pieces: queens are worth more than pawns."""
+    e.send("position fen 4k3/pppq4/8/8/8/8/PPP5/4K3 w - - 0 1", "eval")
+    rows = [line.split() for line in e.until("Evaluation: ")]
     at = next(i for i, row in enumerate(rows) if row[:2] == ["7", "p"])
     assert rows[at] == ["7", "p", "p", "p", "q", ".", ".", ".", "."], rows[at]
     assert float(rows[at + 1][3]) > 3 * max(float(x) for x in rows[at + 1][:3]), rows[at + 1]
-    e.send("setoption name Evaluation value network", "eval")
-    assert not any("middlegame" in line for line in e.until("Evaluation: "))
 
 
 def tells_what_it_got(e):
@@ -242,7 +237,7 @@ def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
                            ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
                            ("Replacement", ("larger-stays", "depth-and-age", "two-tier", "always")),
-                           ("Evaluation", ("terms", "network")), ("SMPMode", ("split", "lazy")),
+                           ("SMPMode", ("split", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
         for value in values:
             e.send(f"setoption name {option} value {value}", "position startpos moves g1f3 g8f6 f3g1 f6g8", "go depth 6")
@@ -332,23 +327,6 @@ def takes_a_path_key_between(e):
     e.send("setoption name PathKey value fifty-count", "ucinewgame")
 
 
-def evaluates_in_two_ways(e):
-    """A choice of Evaluation holds for `eval` and for the search, which then knows nothing of what was before."""
-    def asked(kind):
-        e.send(f"setoption name Evaluation value {kind}", "position startpos moves e2e4 c7c5", "eval")
-        value = e.until("Evaluation")[-1]
-        e.send("go depth 8")
-        return value, e.until("bestmove")[-2].split(" nodes ")[1].split()[0]
-
-    network, terms = asked("network"), asked("terms")
-    assert network[0] != terms[0] and network[1] != terms[1], (network, terms)
-    e.send("setoption name Evaluation value guess")
-    assert any("neither network nor terms" in line for line in e.ready())
-    assert asked("terms")[0] == terms[0]
-    assert asked("network") == network
-    e.send("ucinewgame")
-
-
 def names_what_is_no_number(e):
     for line, told in (("go perft", "go: perft: a number is missing, so 1 is taken"), ("bench x", "bench: 'x' is not a number from 1 to 40"),
                        ("genfens 1 seed q", "genfens: seed: 'q' is not a number from 0 to 9223372036854775807, so 0 is taken"),
@@ -401,7 +379,7 @@ def speaks_first_on_a_terminal(binary):
 
 CONVERSATIONS = (greets, lists_its_commands, names_what_is_no_number, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
-                 makes_the_same_openings, takes_a_path_key_between, evaluates_in_two_ways, shows_the_position, explains_its_evaluation, tells_what_it_got,
+                 makes_the_same_openings, takes_a_path_key_between, shows_the_position, explains_its_evaluation, tells_what_it_got,
                  survives_nonsense,
                  leaves_out_endless_lines)
 

@@ -28,7 +28,7 @@ static void knows_a_new_name(void **state) {
     char name[64], other[64], path[96];
     snprintf(name, sizeof name, "test-configure-%d-a", (int)getpid());
     snprintf(other, sizeof other, "test-configure-%d-b", (int)getpid());
-    SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = 1, .table_name = name};
+    SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .table_name = name};
     Search *s = make_search(&settings);
     const TabiaTable *first = search_table(s);
     assert_true(search_configure(s, &settings, NULL));
@@ -44,7 +44,7 @@ static void knows_a_new_name(void **state) {
 /* A thread that has reached the depth waits for word too. Few moves, so that one more ply would be there at once. */
 static void stays_at_the_depth(void **state) {
     (void)state;
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 16, .threads = 3};
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 3};
     const SearchLimits limits[] = {{.depth = 4, .infinite = true}, {.depth = 4, .ponder = true}};
     const SearchListener nobody = {0};
     const struct timespec while_threads_run = {.tv_nsec = 100000000};

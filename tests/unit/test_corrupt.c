@@ -11,7 +11,6 @@
 #include <stdio.h>
 
 #include "base/random.h"
-#include "eval/evaluate_pawns.h"
 #include "notation/fen.h"
 #include "search/worker.h"
 #include "table/table_internal.h"
@@ -72,7 +71,7 @@ static void *spoil(void *spoiler) {
     Spoiler *s = spoiler;
     while (!atomic_load(&s->end)) {
         for (int i = 0; i < SLOTS_AT_ONCE; i++) {
-            TabiaTable *t = random_below(&s->random, 4) ? s->search->table : s->search->pawns;
+            TabiaTable *t = s->search->table;
             if (random_below(&s->random, 2))
                 spoil_raw(s, t);
             else
@@ -121,11 +120,8 @@ static void watch_best(void *watched, Move best, Move ponder) {
 }
 
 static void search_while_spoiled(TabiaIntegrity integrity, uint64_t seed) {
-    const SearchSettings settings = {.hash_bytes = 1 << 16,
-                                     .pawn_bytes = 1 << 14,
-                                     .threads = 2,
-                                     .integrity = integrity,
-                                     .path_key.form = PATH_KEY_OFF};
+    const SearchSettings settings = {
+        .hash_bytes = 1 << 16, .threads = 2, .integrity = integrity, .path_key.form = PATH_KEY_OFF};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     assert_non_null(s);
@@ -176,7 +172,7 @@ static void numbers_are_validated(void **state) {
         {-SCORE_MATE - 1, -32768, false, SCORE_NONE},
         {-32768, 32767, false, SCORE_NONE},
     };
-    const SearchSettings settings = {.hash_bytes = 1 << 16, .pawn_bytes = 1 << 14, .threads = 1};
+    const SearchSettings settings = {.hash_bytes = 1 << 16, .threads = 1};
     Search *s = search_create(&settings, NULL);
     assert_non_null(s);
     Worker *w = s->worker[0];
@@ -193,34 +189,9 @@ static void numbers_are_validated(void **state) {
     search_destroy(s);
 }
 
-/* A pawn record whose score no pawns can have is not believed: the evaluation is what it is without a table. */
-static void pawn_records_are_validated(void **state) {
-    (void)state;
-    static const uint64_t scores[] = {0x7fff7fff, 0x80008000, 0x7fffffff, 0x7fff8000, 0x80000000, 0x00007fff, 0x8000};
-    const TabiaOptions options = {.type = TABIA_RECORDS, .record_words = PAWN_WORDS, .bytes = 1 << 14};
-    Evaluator e, alone;
-    TabiaTable *pawns;
-    assert_int_equal(tabia_table_create(&pawns, &options, NULL), TABIA_OK);
-    evaluator_init(&e, pawns, EVALUATION_TERMS);
-    evaluator_init(&alone, NULL, EVALUATION_TERMS);
-    for (size_t i = 0; i < sizeof positions / sizeof *positions; i++)
-        for (size_t k = 0; k < sizeof scores / sizeof *scores; k++) {
-            Position p;
-            assert_true(fen_parse(&p, positions[i], NULL));
-            if (in_check(&p)) continue; /* not to be evaluated */
-            const uint64_t bad[][PAWN_WORDS] = {{scores[k], p.pawn}, {0, 0, scores[k]}, {0, 0, scores[k] << 32}};
-            for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
-                tabia_record_store(pawns, pawn_key(&p), bad[b]);
-                assert_int_equal(evaluate(&e, &p, 0), evaluate(&alone, &p, 0));
-            }
-        }
-    tabia_table_destroy(pawns);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_validated),
-        cmocka_unit_test(pawn_records_are_validated),
         cmocka_unit_test(without_protection),
         cmocka_unit_test(with_xor),
     };

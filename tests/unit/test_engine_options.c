@@ -199,13 +199,6 @@ static bool see_smp_mode(Asked *a) {
     return lazy && atomic_load(&s->worker[0]->current_iteration) && !atomic_load(&s->worker[1]->current_iteration);
 }
 
-static bool see_evaluation(Asked *a) {
-    char first[ANSWER];
-    snprintf(first, sizeof first, "%s", ask(a, "position startpos moves e2e4\neval"));
-    set(a, "Evaluation", "terms");
-    return strcmp(first, ask(a, "eval")) != 0;
-}
-
 static bool see_table_name(Asked *a) {
     char name[FILE_NAME], path[FILE_NAME + 20];
     snprintf(name, sizeof name, "test-engine-options-%d", (int)getpid());
@@ -301,7 +294,6 @@ static const struct {
     {"PathKey", see_path_key},
     {"Replacement", see_replacement},
     {"SMPMode", see_smp_mode},
-    {"Evaluation", see_evaluation},
     {"EvalFile", see_eval_file},
     {"Table Name", see_table_name},
     {"Hash File", see_hash_file},

@@ -5,7 +5,7 @@
  */
 #include "unit.h"
 
-#include "eval/evaluate_terms.h"
+#include "eval/evaluate_endings.h"
 #include "random_games.h"
 
 enum { NO_MATE = 1000, TRIES = 400000 };

@@ -117,7 +117,7 @@ static void take(void *context, const SearchReport *r) {
 }
 
 static int score_of(PathKeyForm form, const char *fen, int depth) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = 1, .path_key.form = form};
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key.form = form};
     TabiaError error;
     Position p;
     int score = SCORE_NONE;

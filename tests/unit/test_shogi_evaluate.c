@@ -26,7 +26,7 @@ static void terms_add_up(void **state) {
     static EvaluationTrace trace;
     uint64_t seed = 5;
     unsigned compared = 0;
-    evaluator_init(&e, NULL, EVALUATION_TERMS);
+    evaluator_init(&e, EVALUATION_HANDCRAFTED);
     linear_weights_init(&now);
     for (unsigned game = 0; game < 40; game++) {
         Position p;
@@ -52,7 +52,7 @@ static void without_king(void **state) {
     (void)state;
     static Evaluator e;
     Position p;
-    evaluator_init(&e, NULL, EVALUATION_TERMS);
+    evaluator_init(&e, EVALUATION_HANDCRAFTED);
     assert_true(fen_parse(&p, "7nk/9/5+B2P/9/9/9/9/9/9 b GS 1", NULL));
     const int more = evaluate(&e, &p, 0);
     p.hand[BLACK] = 0;
@@ -77,8 +77,8 @@ static void parts_add_up(void **state) {
     static Evaluator terms, network;
     static EvaluationBreakdown parts;
     static char text[EXPLANATION_MAX];
-    evaluator_init(&terms, NULL, EVALUATION_TERMS);
-    evaluator_init(&network, NULL, EVALUATION_NETWORK);
+    evaluator_init(&terms, EVALUATION_HANDCRAFTED);
+    evaluator_init(&network, EVALUATION_NETWORK);
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         Position p;
         double sum, added;

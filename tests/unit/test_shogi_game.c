@@ -212,7 +212,7 @@ static void evaluation_is_fair(void **state) {
         "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
     };
     static Evaluator e;
-    evaluator_init(&e, NULL, EVALUATION_TERMS);
+    evaluator_init(&e, EVALUATION_HANDCRAFTED);
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         const Position p = parsed(positions[i]), turned = position_flipped(&p);
         assert_int_equal(evaluate(&e, &p, 0), evaluate(&e, &turned, 0));

@@ -178,7 +178,7 @@ static void the_network_is_added_to_the_terms(void **state) {
     Evaluator *terms = aligned(sizeof *terms), *both = aligned(sizeof *both);
     Position p;
     make_network(exact, n, network_full_shape());
-    evaluator_init(terms, NULL, EVALUATION_TERMS), evaluator_init(both, NULL, EVALUATION_NETWORK);
+    evaluator_init(terms, EVALUATION_HANDCRAFTED), evaluator_init(both, EVALUATION_NETWORK);
     assert_true(fen_parse(&p, "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1", NULL));
     assert_int_equal(evaluate(both, &p, 0), evaluate(terms, &p, 0) + plain_value(&network_built_in, &p));
     assert_true(plain_value(&network_built_in, &p) != 0);
@@ -186,10 +186,10 @@ static void the_network_is_added_to_the_terms(void **state) {
     assert_int_equal(evaluate(both, &p, 0), evaluate(terms, &p, 0) + plain_value(n, &p));
     assert_true(plain_value(n, &p) != plain_value(&network_built_in, &p));
     assert_true(evaluation_identity(EVALUATION_NETWORK, n) != evaluation_identity(EVALUATION_NETWORK, NULL));
-    assert_true(evaluation_identity(EVALUATION_NETWORK, NULL) != evaluation_identity(EVALUATION_TERMS, NULL));
+    assert_true(evaluation_identity(EVALUATION_NETWORK, NULL) != evaluation_identity(EVALUATION_HANDCRAFTED, NULL));
     assert_true(evaluation_identity(EVALUATION_NETWORK, NULL) ==
                 evaluation_identity(EVALUATION_NETWORK, &network_built_in));
-    assert_true(evaluation_identity(EVALUATION_TERMS, n) == evaluation_identity(EVALUATION_TERMS, NULL));
+    assert_true(evaluation_identity(EVALUATION_HANDCRAFTED, n) == evaluation_identity(EVALUATION_HANDCRAFTED, NULL));
     free(exact), free(n), free(terms), free(both);
 }
 

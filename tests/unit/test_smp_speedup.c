@@ -64,8 +64,7 @@ static void one_thread_is_counted_right(void **state) {
     const SmpRequest request = {2, 3, 6, 1 << 20, &p, stop_after, &last};
     assert_true(smp_measure(&request, results, &stopped, &error) && !stopped);
 
-    const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .pawn_bytes = 4 << 20, .threads = 1, .path_key.form = PATH_KEY_FIFTY_COUNT};
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key.form = PATH_KEY_FIFTY_COUNT};
     Search *s = search_create(&settings, &error);
     search_set_position(s, &p.all[0], NULL, 0);
     search_run(s, &(SearchLimits){.depth = 6});
@@ -94,8 +93,7 @@ static void a_depth_is_reached_by_any_thread(void **state) {
     assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &error));
     for (unsigned threads = 1; threads <= 4; threads++)
         for (SmpMode smp_mode = 0; smp_mode < SMP_MODES; smp_mode++) {
-            const SearchSettings settings = {
-                .hash_bytes = 1 << 20, .pawn_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode};
+            const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode};
             Search *s = search_create(&settings, &error);
             assert_non_null(s);
             for (int depth = 1; depth <= 7; depth++) {

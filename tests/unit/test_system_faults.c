@@ -290,7 +290,6 @@ static void locks_are_given_back_as_often_as_taken(void **state) {
 /* table: null, or one for a search that counts false hits. */
 static Search *make_search(unsigned threads, TabiaTable *table) {
     const SearchSettings settings = {.hash_bytes = 1 << 20,
-                                     .pawn_bytes = 1 << 16,
                                      .threads = threads,
                                      .path_key = {.form = PATH_KEY_FIFTY_COUNT, .threshold = 2},
                                      .table = table,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The trainer: packed positions equal positions, gradients equal difference quotients, synthetic samples have the values
-   of the evaluation by terms, a network is trained on both, also from an initial network; the result is the same bytes
+   of the evaluation by material, a network is trained on both, also from an initial network; the result is the same bytes
    for any number of threads and wherever it was stopped. */
 #include "train_tools.h"
 
@@ -118,10 +118,10 @@ static void fit_of_k_uses_a_million_samples(void **state) {
 
 /* ---- synthetic samples ---- */
 
-static void synthetic_samples_have_the_value_by_terms(void **state) {
+static void synthetic_samples_have_the_value_by_material(void **state) {
     (void)state;
     Evaluator *e = aligned(sizeof *e);
-    evaluator_init(e, NULL, EVALUATION_TERMS);
+    evaluator_init(e, EVALUATION_HANDCRAFTED);
     const NetworkPosition from = position_of(middlegame);
     unsigned made = 0, moved = 0, poorer = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -370,7 +370,7 @@ int main(void) {
         cmocka_unit_test(network_positions_are_equal),
         cmocka_unit_test(gradients_are_difference_quotients),
         cmocka_unit_test(fit_of_k_uses_a_million_samples),
-        cmocka_unit_test(synthetic_samples_have_the_value_by_terms),
+        cmocka_unit_test(synthetic_samples_have_the_value_by_material),
         cmocka_unit_test(a_network_is_trained),
         cmocka_unit_test(synthetic_samples_are_used),
         cmocka_unit_test(threads_change_nothing),

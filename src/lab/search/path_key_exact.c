@@ -177,7 +177,6 @@ static bool has_to_end(ExactRun *r, unsigned worker) {
 static bool measure_variant(ExactRun *r, unsigned worker, unsigned variant, TabiaError *error) {
     const PathKeyVariant *v = &r->request->variants[variant];
     const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
-                                     .pawn_bytes = 1 << 20,
                                      .threads = 1,
                                      .path_key.form = v->form,
                                      .path_key.threshold = v->threshold};

@@ -196,7 +196,6 @@ static bool create_group(SmpRun *r, SmpVariant c) {
     SearchGroup *t = &r->group[c];
     const bool several = c >= SMP_VARIANT_MODE && c < SMP_VARIANT_INDEPENDENT;
     const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
-                                     .pawn_bytes = 4 << 20,
                                      .threads = several ? r->request->threads : 1,
                                      .smp_mode = several ? (SmpMode)(c - SMP_VARIANT_MODE) : SMP_LAZY,
                                      .path_key.form = PATH_KEY_DEFAULT};

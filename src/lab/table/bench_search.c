@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What protection and locks cost a real search: the engine's, with the transposition table and the pawn table in each
- * mode. This is where it was first noticed: with a spinlock around each probe of the pawn table Crafty fell from 20 to
- * 5 million nodes a second on many processors (Robert Hyatt). A search does more beside its probes than a perft does,
- * and two processors wait less for each other than many.
+ * What protection and locks cost a real search: the engine's, with the transposition table in each mode. This is where it
+ * was first noticed: with a spinlock around each probe of its pawn table Crafty fell from 20 to 5 million nodes a second
+ * on many processors (Robert Hyatt). A search does more between its probes than a perft does, and two processors wait
+ * less for each other than many.
  */
 #include <stdlib.h>
 
@@ -35,9 +35,8 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     const unsigned m = all->mode_of[row];
     assert(s && m < BENCH_MODES);
     const SearchSettings settings = {.hash_bytes = 256 << 20,
-                                     .pawn_bytes = 4 << 20,
                                      .threads = threads,
-                                     .evaluation = EVALUATION_TERMS, /* which asks the pawn table */
+
                                      .integrity = bench_mode[m].integrity,
                                      .locks = bench_mode[m].locks};
     if (!search_configure(s, &settings, b->error)) return false;
@@ -59,12 +58,8 @@ static bool measure(Bench *b, void *context, unsigned row, double *figure) {
 
 static bool make_searches(Bench *b, Searches *all) {
     for (unsigned m = 0; m < BENCH_MODES && !bench_stopped(b); m++) {
-        const SearchSettings settings = {.hash_bytes = 256 << 20,
-                                         .pawn_bytes = 4 << 20,
-                                         .threads = 1,
-                                         .evaluation = EVALUATION_TERMS,
-                                         .integrity = bench_mode[m].integrity,
-                                         .locks = bench_mode[m].locks};
+        const SearchSettings settings = {
+            .hash_bytes = 256 << 20, .threads = 1, .integrity = bench_mode[m].integrity, .locks = bench_mode[m].locks};
         all->search[m] = search_create(&settings, b->error);
         if (!all->search[m] && bench_mode[m].integrity != TABIA_WIDE)
             return false; /* wide: not every processor has it */
@@ -86,10 +81,9 @@ static void make_rows(Bench *b, Searches *all) {
 
 bool bench_search(Bench *b) {
     Searches all = {0};
-    all.table = bench_table(b, BENCH_search, "M nodes/s", "The engine's search, table of 256 MiB, pawns of 4 MiB");
+    all.table = bench_table(b, BENCH_search, "M nodes/s", "The engine's search, table of 256 MiB");
     bool good = all.table && make_searches(b, &all);
     if (good) {
-        bench_note(all.table, "wide: of the pawns' records of two words, xor");
         make_rows(b, &all);
         good = bench_measure(b, all.table, false, measure, &all);
     }

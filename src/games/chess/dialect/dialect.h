@@ -28,7 +28,7 @@
 #define DIALECT_OPTION_SHOW_WDL "UCI_ShowWDL"
 #define DIALECT_OPTION_CHESS960 "UCI_Chess960"
 /* Listed where the game has networks. */
-#define DIALECT_OPTION_EVALUATION "Evaluation"
+#define DIALECT_OPTION_EVALUATION NULL
 #define DIALECT_OPTION_EVAL_FILE "EvalFile"
 
 enum {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "endings.h"
 
-#include "evaluate_terms.h"
+#include "evaluate_endings.h"
 
 enum { KNOWN_WIN = 1000 };
 
@@ -15,7 +15,7 @@ bool kpk_wins(bool pawn_side_moves, int king, int pawn, int other_king) {
 
 /* 0 in the middle, 6 in a corner. */
 static int centre_distance(int s) {
-    const int f = edge_distance(s), r = rank_of(s) < 4 ? rank_of(s) : 7 - rank_of(s);
+    const int f = file_of(s) < 4 ? file_of(s) : 7 - file_of(s), r = rank_of(s) < 4 ? rank_of(s) : 7 - rank_of(s);
     return 6 - f - r;
 }
 

@@ -18,7 +18,7 @@ bool kpk_wins(bool pawn_side_moves, int king, int pawn, int other_king);
 
 /*
  * The value for white of a position in which at least one side has only its king. False: no rule knows it. Wins come
- * out above every sum of terms that such material could have, so that a search wants to reach them, and grow as the
+ * out above what such material is worth elsewhere, so that a search wants to reach them, and grow as the
  * win comes nearer.
  */
 bool ending_value(const Position *p, int *white);

@@ -12,8 +12,7 @@ static void fill_piece_squares(Evaluator *e, PieceType type) {
                                    e->weight[MATERIAL + material_index(type)];
 }
 
-void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type) {
-    (void)pawns;
+void evaluator_init(Evaluator *e, EvaluationType type) {
     *e = (Evaluator){0};
     evaluator_choose(e, type, NULL);
     for (int i = 0; i < WEIGHTS; i++) e->weight[i] = score_make(weights[i].middle, weights[i].end);
@@ -34,14 +33,14 @@ void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network)
 
 uint64_t evaluation_identity(EvaluationType type, const Network *network) {
     const uint64_t terms = tabia_checksum(weights, sizeof(Weight) * WEIGHTS);
-    if (type == EVALUATION_TERMS) return terms;
+    if (type == EVALUATION_HANDCRAFTED) return terms;
     return terms ^ (network ? network->identity : network_built_in.identity);
 }
 
 int evaluate(Evaluator *e, const Position *p, unsigned ply) {
     assert(position_is_consistent(p) && !in_check(p));
     const int white = evaluate_terms_inline(e, p, NULL), value = p->turn == WHITE ? white : -white;
-    if (e->type == EVALUATION_TERMS) return value;
+    if (e->type == EVALUATION_HANDCRAFTED) return value;
     return evaluation_clamp(value + network_evaluate(&e->accumulators, e->network, p, ply));
 }
 

@@ -11,9 +11,9 @@
 #include "eval/terms.h"
 #include "network/network.h"
 #include "rules/position.h"
-#include "tabia/record.h"
 
-typedef enum { EVALUATION_NETWORK, EVALUATION_TERMS } EvaluationType;
+typedef enum { EVALUATION_NETWORK, EVALUATION_HANDCRAFTED } EvaluationType;
+#define EVALUATION_HANDCRAFTED_NAME "terms" /* alone, without the network */
 
 enum {
     WIDE_SQUARES = 17 * 17, /* the differences of two squares: 17 of files, 17 of ranks */
@@ -31,17 +31,12 @@ typedef struct {
 } Evaluator;
 
 enum {
-    PAWN_WORDS = 0, /* of a record of the pawn table: there is none */
     EVALUATION_MAX = 20000,
-    NETWORK_ADDS_TO_TERMS = 1, /* is the value that of the terms and the network's? */
+    NETWORK_IS_ADDED = 1, /* is the network's value added to that of the handcrafted evaluation? */
 };
 
-/* With the network that is built in. pawns is ignored. */
-void evaluator_init(Evaluator *e, TabiaTable *pawns, EvaluationType type);
-
-INLINE void evaluator_set_pawns(Evaluator *e, TabiaTable *pawns) {
-    (void)e, (void)pawns;
-}
+/* With the network that is built in. */
+void evaluator_init(Evaluator *e, EvaluationType type);
 /* Changes the evaluation, between two values. network: NULL for the one that is built in; another must outlive *e. */
 void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network);
 

@@ -66,7 +66,7 @@ static void explain_terms(const Evaluator *e, const Position *p, int all, char o
     }
     tabia_text_append(out, EXPLANATION_MAX, "The middlegame counts %d of %d, the endgame %d\n", parts.phase, PHASE_MAX,
                       PHASE_MAX - parts.phase);
-    if (e->type == EVALUATION_TERMS) return;
+    if (e->type == EVALUATION_HANDCRAFTED) return;
     const int sum = (middle * parts.phase + end * (PHASE_MAX - parts.phase)) / PHASE_MAX;
     tabia_text_append(out, EXPLANATION_MAX, "The terms make %+.2f, the network adds %+.2f\n", sum / 100.0,
                       (all - sum) / 100.0);

@@ -54,7 +54,7 @@ static bool add_record(LinearSamples *s, const Evaluator *e, const DataRecord *r
 DataOutcome linear_samples_read(LinearSamples *s, DataSource *source, TabiaError *error) {
     *s = (LinearSamples){0};
     Evaluator e;
-    evaluator_init(&e, NULL, EVALUATION_TERMS);
+    evaluator_init(&e, EVALUATION_HANDCRAFTED);
     DataRecord record;
     bool has_memory = true;
     while (has_memory && data_source_next(source, &record, error)) has_memory = add_record(s, &e, &record);
