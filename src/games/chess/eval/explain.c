@@ -6,12 +6,10 @@
 
 #include "base/text.h"
 
-/* Its rights to castle go with a rook, and no capture en passant is left. */
+/* Rights to castle are left as they are: no evaluation asks for them. */
 static Position without(const Position *p, int square) {
     Position q = *p;
     const Bits keep = ~bit(square);
-    for (int c = WHITE; c <= BLACK; c++)
-        q.castle[c] &= (uint8_t) ~((castling_rooks(p, (Colour)c) & ~keep) >> back_rank_start((Colour)c));
     q.side[WHITE] &= keep, q.side[BLACK] &= keep;
     q.pawn &= keep, q.knight &= keep, q.diag &= keep, q.orth &= keep;
     q.ep = 0;

@@ -13,8 +13,8 @@
  * the square of that sum.
  */
 #pragma once
+#include "eval/tapered.h"
 #include "rules/types.h"
-#include "terms/tapered.h"
 
 #define SUMMED_TERMS(X)                                                                                                \
     X(MATERIAL, 13, ALONE, "on the board: pawn, lance, knight, silver, bishop, rook, gold, and the six promoted")      \

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What the sums of fitted terms have in common in every game: a value for the middlegame and one for the endgame, and
- * what the danger of a king costs. The terms themselves are the game's (eval/terms.h).
- */
+/* What a sum of terms (terms.h) is made of: a value for the middlegame and one for the endgame, and what the danger of a
+   king costs. */
 #pragma once
 #include "base/bits.h"
 
@@ -26,7 +24,6 @@ enum {
     /* What a danger costs: its middlegame sum squared, over the first; its endgame sum, over the second. */
     DANGER_SQUARE = 512,
     DANGER_END = 8,
-    INITIATIVE_DIVISOR = 4, /* the initiative adds no more than this part of an advantage */
 };
 
 /* The value of a king's danger. */
