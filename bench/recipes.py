@@ -276,7 +276,7 @@ recipe("gensfen-hazard", "false hits that stop a generator, by settings of table
        {name: "{lab} " + HAZARD.format(series=name) for name in ("bits", "depth", "size", "limit", "cures")},
        readers.hazard, unit="events for a million games", spread="95 % limits")
 recipe("gensfen-hazard-shogi", "false hits that stop a generator of shogi, by settings of table and games", 40, HAZARD_COLUMNS,
-       {name: "{build}/tabia-shogi-lab " + HAZARD.format(series=name) + " --eval-limit 1000 --terms" for name in ("bits", "depth", "cures")},
+       {name: "{build}/tabia-shogi-lab " + HAZARD.format(series=name) + " --eval-limit 1000 --no-network" for name in ("bits", "depth", "cures")},
        readers.hazard, unit="events for a million games", spread="95 % limits")
 
 CONVERT = "{tabia} data convert {tmp}/a.%s --out {tmp}/%s.%s --quiet"

@@ -14,10 +14,10 @@ static OptionRow number_row(DatagenSettings *s, const char *name) {
 
 bool games_options_read(int argc, char **argv, GamesOptions *o, const OptionRow *more, TabiaError *error) {
     DatagenSettings *s = &o->settings;
-    bool terms = false;
+    bool no_network = false;
     const OptionRow rows[] = {number_row(s, "depth"),
                               number_row(s, "eval-limit"),
-                              flag_option("terms", &terms),
+                              flag_option("no-network", &no_network),
                               hash_option("hash", &s->table.hash_bytes),
                               uint64_option("signature-bits", &s->table.signature_bits, 8, COLLISION_BITS_MOST),
                               uint64_option("seed", &s->seed, 0, UINT64_MAX),
@@ -33,7 +33,7 @@ bool games_options_read(int argc, char **argv, GamesOptions *o, const OptionRow 
     if (o->wants_help) return true;
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (!s->table.hash_bytes) return tabia_fail(error, "--hash: a search needs a table; at least 64K");
-    if (terms) s->evaluation = EVALUATION_TERMS;
+    if (no_network) s->evaluation = EVALUATION_HANDCRAFTED;
     if (!o->threads) o->threads = tabia_threads_usable();
     return true;
 }
@@ -43,7 +43,7 @@ void games_options_help(const char *head, const GamesOptions *defaults, const ch
     fputs(head, stdout);
     printf("  --depth D            of the search of each move; default %ju\n"
            "  --eval-limit CP      a game ends at the first score of CP; default %ju\n"
-           "  --terms              evaluates by the sum of terms, without a network\n"
+           "  --no-network         evaluates by " EVALUATION_HANDCRAFTED_NAME " alone\n"
            "  --hash SIZE          of the tables of all threads together; default %juK\n"
            "  --signature-bits N   of narrow signatures, 8 to %d; default %ju\n"
            "  --seed N             other games; default 1\n"

@@ -45,7 +45,7 @@ def of_games(line):
     """Options of the games of an experiment."""
     rows = {name: changes(line, f"--{name} {value}") for name, value in (
         ("depth", 2), ("eval-limit", 400), ("hash", "128K"), ("signature-bits", 9), ("seed", 2), ("run-nodes", 30000))}
-    return {**rows, "terms": changes(line, "--terms"), "json": changes(line.replace(" --json", ""), "--json", no_numbers)}
+    return {**rows, "no-network": changes(line, "--no-network"), "json": changes(line.replace(" --json", ""), "--json", no_numbers)}
 
 
 ROWS = {
