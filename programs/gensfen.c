@@ -71,13 +71,6 @@ static bool read_table(void *to, const char *text, TabiaError *error) {
     return tabia_fail(error, "--table: '%s' is none of shared, partition, private", text);
 }
 
-static bool read_evaluation(void *to, const char *text, TabiaError *error) {
-    const bool is_handcrafted = !strcmp(text, EVALUATION_HANDCRAFTED_NAME);
-    *(EvaluationType *)to = is_handcrafted ? EVALUATION_HANDCRAFTED : EVALUATION_NETWORK;
-    return is_handcrafted || !strcmp(text, "network") ||
-           tabia_fail(error, "--evaluation: '%s' is neither network nor " EVALUATION_HANDCRAFTED_NAME, text);
-}
-
 static bool read_strict(void *to, const char *text, TabiaError *error) {
     bool *is_strict = to;
     *is_strict = !strcmp(text, "on");
@@ -119,7 +112,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
                                 text_option("out", &o->job.path),
                                 reader_option("format", read_format, &s->output.format),
                                 text_option("book", &s->opening.book),
-                                reader_option("evaluation", read_evaluation, &s->evaluation),
+                                evaluation_option("evaluation", &s->evaluation),
                                 text_option("network", &o->network_file),
                                 unsigned_option("threads", &o->job.threads, 1, 4096),
                                 reader_option("hash", read_search_hash, &s->table.hash_bytes),

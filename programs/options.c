@@ -234,6 +234,17 @@ OptionRow replacement_option(const char *name, TabiaReplacement *to) {
     return reader_option(name, read_replacement, to);
 }
 
+static bool read_evaluation(void *to, const char *text, TabiaError *error) {
+    const bool is_handcrafted = !strcmp(text, EVALUATION_HANDCRAFTED_NAME);
+    *(EvaluationType *)to = is_handcrafted ? EVALUATION_HANDCRAFTED : EVALUATION_NETWORK;
+    return is_handcrafted || !strcmp(text, "network") ||
+           tabia_fail(error, "--evaluation: '%s' is neither network nor " EVALUATION_HANDCRAFTED_NAME, text);
+}
+
+OptionRow evaluation_option(const char *name, EvaluationType *to) {
+    return reader_option(name, read_evaluation, to);
+}
+
 bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error) {
     struct stat a, b;
     if (!out || !in || !strcmp(out, "-")) return true;

@@ -58,9 +58,14 @@ static const char help_files[] =
     "                   shuffle` before, where they have more\n"
     "\n";
 
+/* Of a game whose network is all of the evaluation. */
+static const char help_evaluation[] =
+    "  --evaluation NAME\n"
+    "                   network (default): the one that is built in; or material, for a network from zero\n";
+
 static const char help_rest[] =
-    "Synthetic samples: positions a few random moves away, labelled by the evaluation without a\n"
-    "network (gensfen --evaluation " EVALUATION_HANDCRAFTED_NAME ")\n"
+    "Synthetic samples: positions a few random moves away, labelled by a static evaluation\n"
+    "%s"
     "  --synthetic-epochs N\n"
     "                   epochs on these only, before the others; default %d\n"
     "  --synthetic PERCENT\n"
@@ -100,9 +105,9 @@ static void print_help(void) {
     const ProgramTexts *t = &program_texts;
     printf(help_head, t->name, t->name, 2 * sizeof(TrainSample), t->engine_command);
     fputs(help_files, stdout);
-    printf(help_rest, DEFAULT_SYNTHETIC_EPOCHS, DEFAULT_SYNTHETIC, DEFAULT_FINETUNE_RATE, NETWORK_WIDTH, NETWORK_WIDTH,
-           t->output_pieces, t->name, t->train_example, t->name, t->train_example, t->name, t->train_example,
-           t->more_training);
+    printf(help_rest, NETWORK_IS_ADDED ? "" : help_evaluation, DEFAULT_SYNTHETIC_EPOCHS, DEFAULT_SYNTHETIC,
+           DEFAULT_FINETUNE_RATE, NETWORK_WIDTH, NETWORK_WIDTH, t->output_pieces, t->name, t->train_example, t->name,
+           t->train_example, t->name, t->train_example, t->more_training);
 }
 
 enum { DEFAULT_SHUFFLE = 2000000 };
@@ -295,6 +300,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, bool *want
                               uint64_option("seed", &o->seed, 0, UINT64_MAX),
                               flag_option("quiet", &c->quiet),
                               progress_option(&c->progress),
+                              NETWORK_IS_ADDED ? (OptionRow){0} : evaluation_option("evaluation", &o->synthetic_labels),
                               {0}};
     const bool good = option_rows(argc, argv, rows, wants_help, error);
     c->job.checkpoint_seconds = (double)seconds;

@@ -20,11 +20,11 @@ static bool make_random_move(Position *p, uint64_t *seed) {
     return true;
 }
 
-bool synthetic_sample(Evaluator *handcrafted, const NetworkPosition *from, uint64_t seed, TrainSample *sample) {
+bool synthetic_sample(Evaluator *e, const NetworkPosition *from, uint64_t seed, TrainSample *sample) {
     Position p = network_position_unpack(from);
     for (unsigned left = random_below(&seed, RANDOM_MOVES_MAX + 1); left; left--)
         if (!make_random_move(&p, &seed)) return false;
     if (game_in_check(&p)) return false;
-    *sample = train_sample(&p, evaluate(handcrafted, &p, 0), 1);
+    *sample = train_sample(&p, evaluate(e, &p, 0), 1);
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Synthetic samples: positions a few random moves from a position of a game, labelled with the value of the
- * evaluation without a network. Such labels are cheap, while searches and games are expensive. The positions resemble those that
+ * Synthetic samples: positions a few random moves from a position of a game, labelled with the value of a
+ * static evaluation. Such labels are cheap, while searches and games are expensive. The positions resemble those that
  * a search visits, with hanging pieces and material imbalances that games do not show.
  */
 #pragma once
@@ -10,4 +10,4 @@
 
 /* Makes a position 0 to 5 random moves from *from, determined by the seed, with its value as its score.
    False: the moves lead to a check, or to the end of the game. */
-bool synthetic_sample(Evaluator *handcrafted, const NetworkPosition *from, uint64_t seed, TrainSample *sample);
+bool synthetic_sample(Evaluator *e, const NetworkPosition *from, uint64_t seed, TrainSample *sample);

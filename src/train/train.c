@@ -26,7 +26,7 @@ typedef struct {
     double seconds_before;                 /* of earlier runs */
     double synthetic_fraction;             /* of the batch */
     TrainSample *batch;
-    Evaluator *handcrafted; /* one for each thread */
+    Evaluator *evaluator; /* that labels, and that a network is added to; one for each thread */
     NetworkStepper *stepper;
     SampleStream *stream;
     TrainState state;
@@ -79,7 +79,7 @@ static double mean(double sum, uint64_t n) {
 static void add_base(Training *t, unsigned worker, TrainSample *sample) {
     if (!NETWORK_IS_ADDED) return;
     const Position p = network_position_unpack(&sample->position);
-    sample->base = (int16_t)evaluate(&t->handcrafted[worker], &p, 0);
+    sample->base = (int16_t)evaluate(&t->evaluator[worker], &p, 0);
 }
 
 /* What a sample's expected score is to be. Some samples are replaced by synthetic ones, by a seed of their own. */
@@ -88,7 +88,7 @@ static double target(void *training, unsigned worker, size_t number, TrainSample
     uint64_t seed = t->options->seed ^ (t->state.place.samples + number + 1) * 0x9fb21c651e98df25ull;
     if (random_below(&seed, THOUSAND) < t->synthetic_fraction * THOUSAND) {
         TrainSample synthetic;
-        if (synthetic_sample(&t->handcrafted[worker], &sample->position, seed, &synthetic)) {
+        if (synthetic_sample(&t->evaluator[worker], &sample->position, seed, &synthetic)) {
             *sample = synthetic;
             add_base(t, worker, sample);
             return expected_score(t->statistics->k, sample->score);
@@ -280,12 +280,13 @@ static void begin_state(Training *t) {
 static bool allocate(Training *t, TabiaError *error) {
     const unsigned threads = t->options->threads;
     t->batch = malloc(t->options->batch * sizeof *t->batch);
-    t->handcrafted = aligned_alloc(_Alignof(Evaluator), threads * sizeof *t->handcrafted);
+    t->evaluator = aligned_alloc(_Alignof(Evaluator), threads * sizeof *t->evaluator);
     t->state.network = aligned_alloc(_Alignof(FloatNetwork), sizeof *t->state.network);
     t->state.moments = calloc(1, sizeof *t->state.moments);
-    if (!t->batch || !t->handcrafted || !t->state.network || !t->state.moments)
+    if (!t->batch || !t->evaluator || !t->state.network || !t->state.moments)
         return tabia_fail(error, "no memory to train with %u threads", threads);
-    for (unsigned i = 0; i < threads; i++) evaluator_init(&t->handcrafted[i], EVALUATION_HANDCRAFTED);
+    for (unsigned i = 0; i < threads; i++)
+        evaluator_init(&t->evaluator[i], NETWORK_IS_ADDED ? EVALUATION_HANDCRAFTED : t->options->synthetic_labels);
     return (t->stepper = network_stepper_create(threads, error)) != NULL;
 }
 
@@ -305,7 +306,7 @@ static void free_training(Training *t) {
     sample_stream_close(t->stream);
     network_stepper_destroy(t->stepper);
     train_files_close(&t->files);
-    free(t->batch), free(t->handcrafted), free(t->state.network), free(t->state.moments);
+    free(t->batch), free(t->evaluator), free(t->state.network), free(t->state.moments);
 }
 
 DataOutcome train_network(const TrainOptions *options, const TrainJob *job, DataSource *source,

@@ -4,7 +4,7 @@
  * read as a stream (sample_stream.h).
  *
  * A few million positions are not enough to learn the value of pieces on all squares. So the network is first trained on
- * synthetic samples (synthetic_samples.h), labelled by the evaluation without a network, and then on scores and results.
+ * synthetic samples (synthetic_samples.h), labelled by a static evaluation, and then on scores and results.
  *
  * The result depends on options and data alone: not on the number of threads, nor on where the training was stopped or
  * killed. With the network (FILE) come
@@ -15,6 +15,7 @@
  *     FILE.log         errors and rates (train_log.h)
  */
 #pragma once
+#include "eval/evaluate.h"
 #include "float_network.h"
 #include "sample_statistics.h"
 #include "schedule.h"
@@ -22,17 +23,18 @@
 typedef struct {
     unsigned synthetic_epochs; /* before the others: on synthetic samples only */
     unsigned epochs;
-    uint64_t epoch_samples;     /* of each epoch; 0: all training samples, once */
-    double synthetic_fraction;  /* of the samples of `epochs` that are replaced by synthetic ones, 0 to 1 */
-    unsigned batch;             /* samples for a step */
-    uint64_t shuffle;           /* samples that are shuffled together: sample_stream.h */
-    RateSchedule rate;          /* of the synthetic epochs, and again of the others */
-    double finetune_rate;       /* factor on the rate after the synthetic epochs */
-    ResultWeight result_weight; /* over the epochs after the synthetic ones */
-    NetworkShape shape;         /* of a new network */
-    const Network *from;        /* initial weights and shape; NULL: random weights */
-    uint64_t seed;              /* of the random weights and the order of samples */
-    unsigned threads;           /* do not change the result */
+    uint64_t epoch_samples;          /* of each epoch; 0: all training samples, once */
+    EvaluationType synthetic_labels; /* ignored where NETWORK_IS_ADDED: then by the evaluation that it is added to */
+    double synthetic_fraction;       /* of the samples of `epochs` that are replaced by synthetic ones, 0 to 1 */
+    unsigned batch;                  /* samples for a step */
+    uint64_t shuffle;                /* samples that are shuffled together: sample_stream.h */
+    RateSchedule rate;               /* of the synthetic epochs, and again of the others */
+    double finetune_rate;            /* factor on the rate after the synthetic epochs */
+    ResultWeight result_weight;      /* over the epochs after the synthetic ones */
+    NetworkShape shape;              /* of a new network */
+    const Network *from;             /* initial weights and shape; NULL: random weights */
+    uint64_t seed;                   /* of the random weights and the order of samples */
+    unsigned threads;                /* do not change the result */
 } TrainOptions;
 
 /* After each batch; the report after the last batch of an epoch has the validation error too. */

@@ -23,8 +23,8 @@ static void write_settings(char *to, const TrainOptions *o, const SampleStatisti
                       shape.mirrored);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "from %016" PRIX64 "\n", o->from ? o->from->identity : 0);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "synthetic-epochs %u\nepochs %u\n", o->synthetic_epochs, o->epochs);
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "epoch-positions %" PRIu64 "\nsynthetic %g\n", o->epoch_samples,
-                      o->synthetic_fraction);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "epoch-positions %" PRIu64 "\nsynthetic %g, evaluation %d\n",
+                      o->epoch_samples, o->synthetic_fraction, (int)o->synthetic_labels);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "batch %u\nshuffle %" PRIu64 "\n", o->batch, o->shuffle);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "rate %.9g to %.9g, %s", o->rate.initial, o->rate.final,
                       rate_form_name(o->rate.form));

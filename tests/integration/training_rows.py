@@ -58,6 +58,7 @@ TRAINING_ROWS = {
         "epochs": changes(TRAIN, "--epochs 2", no_numbers),
         "synthetic-epochs": changes(TRAIN, "--synthetic-epochs 1", no_numbers),
         "synthetic": changes(TRAIN + " --epochs 1 --synthetic-epochs 1", "--synthetic 80", no_numbers),
+        "evaluation": changes(TRAIN + " --synthetic-epochs 1", "--evaluation material", no_numbers),
         "wdl": changes(TRAIN, "--wdl 90", no_numbers),
         "rate": changes(TRAIN, "--rate 100", no_numbers),
         "finetune-rate": changes(TRAIN + " --synthetic-epochs 1", "--finetune-rate 5", no_numbers),
