@@ -43,9 +43,10 @@ ASKS_BEST = re.compile(r"AVX512|GFNI|512|\b__mmask")
 
 
 def path_of(header):
-    """Where a header's own are searched: the rooms of its game, or of the first one for what lies above the games."""
+    """Where a header's own are searched: the rooms of its game, or of the first one for what every game has."""
     parts = header.split("/")
-    return ["/".join(parts[:3]) if parts[:2] == ["src", "games"] else "src/games/chess", *PATH]
+    game = parts[2] if parts[:2] == ["src", "games"] and parts[2] != "common" else "chess"
+    return [f"src/games/{game}", "src/games/common", *PATH]
 
 
 def first_included(root, header, texts):

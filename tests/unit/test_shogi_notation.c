@@ -60,7 +60,7 @@ static const Refused refused[] = {
     {"4k4/9/9/9/9/9/9/9/4K4 b 3G2g 1", "5 pieces are golds, 5 of them in hand; at most 4 can be"},
     {"4k4/9/9/9/9/9/9/9/4K4 b -G 1", "there is 'G' after '-'"},
     {"4k4/9/9/9/9/9/9/9/4K4 b - 65536", "the move number is 0 to 65535"},
-    {"4k4/9/9/9/9/9/9/9/4K4 b - 1 1", "there is '1' after the move number; an SFEN has four fields"},
+    {"4k4/9/9/9/9/9/9/9/4K4 b - 1 1", "character 29: '1' after the last field"},
     {"4k4/9/9/9/9/9/9/9/4K4 w p2PGRr - ;D1 5", "there is '-'; the move number is 0 to 65535"},
 };
 

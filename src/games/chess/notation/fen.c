@@ -1,92 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * One pass over the text. What a letter means is checked where it is read, while its column is known; what the pieces
- * together must satisfy is checked by validate.c, and its error gets a column from `column`, which records where each
- * square was read.
- */
-#include "fen.h"
+#include "notation/fen_reader.h"
 
 #include "base/text.h"
 #include "names.h"
+#include "notation/fen_fields.h"
 #include "validate.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 const char fen_start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-typedef struct {
-    Position p;
-    const char *text, *at; /* all of it, and the position read so far */
-    bool is_epd;           /* EPD: operations may follow the fields */
-    TabiaError *error;
-    FenField field;             /* being read */
-    const char *field_start[8]; /* of the fields read so far */
-    const char *column[64];     /* where each piece was read, and each number of empty squares */
-} FenReader;
-
-/* ---- errors ---- */
-
-static bool fail(FenReader *r, FenField field, const char *at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* Always false. */
-static bool fail(FenReader *r, FenField field, const char *at, const char *format, ...) {
-    char reason[256];
-    assert(at >= r->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(reason, sizeof reason, format, arguments);
-    va_end(arguments);
-    return tabia_fail(r->error, "FEN field %d (%s), character %d: %s", (int)field, fen_field_name(field),
-                      (int)(at - r->text) + 1, reason);
-}
-
-typedef struct {
-    char text[16];
-} QuotedChar;
-
-/* A character as a message quotes it. */
-static QuotedChar quoted(char c) {
-    QuotedChar s;
-    if (c > ' ' && c <= '~')
-        snprintf(s.text, sizeof s.text, "'%c'", c);
-    else
-        snprintf(s.text, sizeof s.text, "byte 0x%02x", (unsigned char)c);
-    return s;
-}
-
-/*
- * An error of the pieces, reported where its piece was read; if it concerns none in particular, at the start of the
- * field.
- */
-static bool fail_position(FenReader *r, const PositionError *invalid) {
-    const bool has_piece = invalid->field == FIELD_BOARD && invalid->square != NO_SQUARE && r->column[invalid->square];
-    return fail(r, invalid->field, has_piece ? r->column[invalid->square] : r->field_start[invalid->field], "%s",
-                invalid->reason);
-}
-
-/* ---- the text and its fields ---- */
-
-static bool at_end(const FenReader *r) {
-    return *r->at == '\0' || *r->at == '\n' || *r->at == '\r' || *r->at == ';';
-}
-static bool at_blank(const FenReader *r) {
-    return *r->at == ' ' || *r->at == '\t';
-}
-static bool in_field(const FenReader *r) {
-    return (unsigned char)*r->at > ' ' ? *r->at != ';' : !at_end(r) && !at_blank(r);
-}
-
-/* Advances to the next field; false at the end of the text. */
-static bool next_field(FenReader *r, FenField field) {
-    assert(field >= FIELD_BOARD && field <= FIELD_FULLMOVE);
-    while (at_blank(r)) r->at++;
-    r->field = field;
-    r->field_start[field] = r->at;
-    return !at_end(r);
-}
+const char *const fen_field_names[] = {"",           "board",          "side to move",   "castling",
+                                       "en passant", "halfmove clock", "fullmove number"};
 
 /* ---- field 1 ---- */
 
@@ -162,53 +88,55 @@ static bool read_rank(FenReader *r, int rank, FenBoards *boards) {
     const char *start = r->at;
     uint64_t pieces = 0;
     int file = 0;
-    for (; in_field(r) && *r->at != '/'; r->at++) {
+    for (; fen_in_field(r) && *r->at != '/'; r->at++) {
         const FenLetter letter = letters[*r->at & 127];
         if (!letter.squares || (*r->at & 128))
-            return fail(r, FIELD_BOARD, r->at,
-                        "%s is neither a piece (one of PNBRQKpnbrqk) nor a number of empty squares "
-                        "(1 to 8)",
-                        quoted(*r->at).text);
+            return fen_fail(r, FIELD_BOARD, r->at,
+                            "%s is neither a piece (one of PNBRQKpnbrqk) nor a number of empty squares "
+                            "(1 to 8)",
+                            fen_quoted(*r->at).text);
         if (file + letter.squares > 8)
-            return fail(r, FIELD_BOARD, r->at, "rank %d has %d squares; a rank has 8", rank + 1,
-                        squares_in_rank(start));
+            return fen_fail(r, FIELD_BOARD, r->at, "rank %d has %d squares; a rank has 8", rank + 1,
+                            squares_in_rank(start));
         pieces |= (uint64_t)letter.boards << 8 * file;
         r->column[8 * rank + file] = r->at;
         file += letter.squares;
     }
     if (file != 8)
-        return fail(r, FIELD_BOARD, r->at, "rank %d has %d square%s; a rank has 8", rank + 1, file,
-                    file == 1 ? "" : "s");
+        return fen_fail(r, FIELD_BOARD, r->at, "rank %d has %d square%s; a rank has 8", rank + 1, file,
+                        file == 1 ? "" : "s");
     add_rank(boards, rank, pieces);
     return true;
 }
 
 static bool read_board(FenReader *r) {
-    if (!next_field(r, FIELD_BOARD)) return fail(r, FIELD_BOARD, r->at, "it is missing; a FEN begins with the board");
+    if (!fen_next_field(r, FIELD_BOARD))
+        return fen_fail(r, FIELD_BOARD, r->at, "it is missing; a FEN begins with the board");
     FenBoards boards = {{0}};
     for (int rank = 7; rank >= 0; rank--) {
         if (!read_rank(r, rank, &boards)) return false;
         if (rank > 0 && *r->at != '/')
-            return fail(r, FIELD_BOARD, r->at, "the board ends after %d rank%s; it has 8, parted by '/'", 8 - rank,
-                        rank == 7 ? "" : "s");
+            return fen_fail(r, FIELD_BOARD, r->at, "the board ends after %d rank%s; it has 8, parted by '/'", 8 - rank,
+                            rank == 7 ? "" : "s");
         if (rank > 0) r->at++;
     }
-    if (in_field(r)) return fail(r, FIELD_BOARD, r->at, "the board goes on after 8 ranks; a blank is due here");
+    if (fen_in_field(r)) return fen_fail(r, FIELD_BOARD, r->at, "the board goes on after 8 ranks; a blank is due here");
     set_boards(&r->p, &boards);
     PositionError invalid;
-    return validate_board(&r->p, &invalid) || fail_position(r, &invalid);
+    return validate_board(&r->p, &invalid) || fen_fail_position(r, &invalid);
 }
 
 /* ---- fields 2 to 4 ---- */
 
 static bool read_turn(FenReader *r) {
-    if (!next_field(r, FIELD_TURN)) return fail(r, FIELD_TURN, r->at, "it is missing; it is w or b");
+    if (!fen_next_field(r, FIELD_TURN)) return fen_fail(r, FIELD_TURN, r->at, "it is missing; it is w or b");
     if (*r->at != 'w' && *r->at != 'b')
-        return fail(r, FIELD_TURN, r->at, "%s is not a side; it is w or b", quoted(*r->at).text);
+        return fen_fail(r, FIELD_TURN, r->at, "%s is not a side; it is w or b", fen_quoted(*r->at).text);
     r->p.turn = *r->at++ == 'b';
-    if (in_field(r)) return fail(r, FIELD_TURN, r->at, "%s after the side; a blank is due here", quoted(*r->at).text);
+    if (fen_in_field(r))
+        return fen_fail(r, FIELD_TURN, r->at, "%s after the side; a blank is due here", fen_quoted(*r->at).text);
     PositionError invalid;
-    return validate_turn(&r->p, &invalid) || fail_position(r, &invalid);
+    return validate_turn(&r->p, &invalid) || fen_fail_position(r, &invalid);
 }
 
 /* The file of c's outermost rook on that side of its king, or -1. */
@@ -227,56 +155,59 @@ static bool read_castling_right(FenReader *r) {
     if (lower == 'k' || lower == 'q') {
         file = outermost_rook(&r->p, c, lower == 'k');
         if (file < 0 && bit(king_square(&r->p, c)) & back_rank(c))
-            return fail(r, FIELD_CASTLING, r->at, "%s, but %s has no rook on rank %d on the %c-file's side of its king",
-                        quoted(letter).text, colour_name(c), c == WHITE ? 1 : 8, lower == 'k' ? 'h' : 'a');
+            return fen_fail(r, FIELD_CASTLING, r->at,
+                            "%s, but %s has no rook on rank %d on the %c-file's side of its king",
+                            fen_quoted(letter).text, colour_name(c), c == WHITE ? 1 : 8, lower == 'k' ? 'h' : 'a');
         if (file < 0) file = 0; /* the king's square is the error to report */
     } else if (!is_file_letter(lower)) {
-        return fail(r, FIELD_CASTLING, r->at,
-                    "%s is not a right to castle; those are letters of KQkq, or of A to H and "
-                    "a to h for the rook's file, or - for none",
-                    quoted(letter).text);
+        return fen_fail(r, FIELD_CASTLING, r->at,
+                        "%s is not a right to castle; those are letters of KQkq, or of A to H and "
+                        "a to h for the rook's file, or - for none",
+                        fen_quoted(letter).text);
     }
     assert(file >= 0 && file < 8);
     PositionError invalid;
     if (!validate_castling(&r->p, c, file, &invalid))
-        return fail(r, FIELD_CASTLING, r->at, "%s: %s", quoted(letter).text, invalid.reason);
+        return fen_fail(r, FIELD_CASTLING, r->at, "%s: %s", fen_quoted(letter).text, invalid.reason);
     r->p.castle[c] = (uint8_t)(r->p.castle[c] | 1u << file);
     r->at++;
     return true;
 }
 
 static bool read_castling(FenReader *r) {
-    if (!next_field(r, FIELD_CASTLING))
-        return fail(r, FIELD_CASTLING, r->at, "it is missing; it is letters of KQkq, file letters, or -");
+    if (!fen_next_field(r, FIELD_CASTLING))
+        return fen_fail(r, FIELD_CASTLING, r->at, "it is missing; it is letters of KQkq, file letters, or -");
     if (*r->at == '-') {
         r->at++;
-        if (in_field(r))
-            return fail(r, FIELD_CASTLING, r->at,
-                        "%s after '-', which means that nobody may castle; a blank is due here", quoted(*r->at).text);
+        if (fen_in_field(r))
+            return fen_fail(r, FIELD_CASTLING, r->at,
+                            "%s after '-', which means that nobody may castle; a blank is due here",
+                            fen_quoted(*r->at).text);
         return true;
     }
-    while (in_field(r))
+    while (fen_in_field(r))
         if (!read_castling_right(r)) return false;
     return true;
 }
 
 static bool read_ep(FenReader *r) {
-    if (!next_field(r, FIELD_EP)) return true;
+    if (!fen_next_field(r, FIELD_EP)) return true;
     const char *start = r->at;
     if (*r->at == '-') {
         r->at++;
     } else {
         if (!is_file_letter(start[0]) || !is_rank_digit(start[1]))
-            return fail(r, FIELD_EP, start + is_file_letter(start[0]),
-                        "this is not a square; it is a3 to h3, a6 to h6, "
-                        "or - for none");
+            return fen_fail(r, FIELD_EP, start + is_file_letter(start[0]),
+                            "this is not a square; it is a3 to h3, a6 to h6, "
+                            "or - for none");
         r->at += 2;
     }
-    if (in_field(r)) return fail(r, FIELD_EP, r->at, "%s is too much; a blank is due here", quoted(*r->at).text);
+    if (fen_in_field(r))
+        return fen_fail(r, FIELD_EP, r->at, "%s is too much; a blank is due here", fen_quoted(*r->at).text);
     if (*start == '-') return true;
     const int square = square_from_chars(start[0], start[1]);
     PositionError invalid;
-    if (!validate_ep(&r->p, square, &invalid)) return fail_position(r, &invalid);
+    if (!validate_ep(&r->p, square, &invalid)) return fen_fail_position(r, &invalid);
     if (ep_is_legal(&r->p, (Colour)r->p.turn, square)) r->p.ep = (uint8_t)square;
     return true;
 }
@@ -285,45 +216,27 @@ static bool read_ep(FenReader *r) {
 
 /* Leaves *number alone at the end of the text, or, in EPD, before operations. */
 static bool read_number(FenReader *r, FenField field, uint16_t *number) {
-    if (!next_field(r, field)) return true;
+    if (!fen_next_field(r, field)) return true;
     if (r->is_epd && !(*r->at >= '0' && *r->at <= '9')) return true;
     unsigned value = 0;
-    for (; in_field(r); r->at++) {
+    for (; fen_in_field(r); r->at++) {
         if (*r->at < '0' || *r->at > '9')
-            return fail(r, field, r->at, "%s is not a digit; it is a number from 0 to 65535", quoted(*r->at).text);
+            return fen_fail(r, field, r->at, "%s is not a digit; it is a number from 0 to 65535",
+                            fen_quoted(*r->at).text);
         value = 10 * value + (unsigned)(*r->at - '0');
-        if (value > UINT16_MAX) return fail(r, field, r->at, "the number is above 65535");
+        if (value > UINT16_MAX) return fen_fail(r, field, r->at, "the number is above 65535");
     }
     *number = (uint16_t)value;
     return true;
 }
 
-static bool read_all(FenReader *r) {
+bool fen_read_fields(FenReader *r) {
+    r->p = (Position){.fullmove = 1};
     if (!(read_board(r) && read_turn(r) && read_castling(r) && read_ep(r) &&
           read_number(r, FIELD_HALFMOVE, &r->p.halfmove) && read_number(r, FIELD_FULLMOVE, &r->p.fullmove)))
         return false;
     if (!r->p.fullmove) r->p.fullmove = 1;
-    while (at_blank(r)) r->at++;
-    if (!at_end(r) && !r->is_epd)
-        return fail(r, FIELD_FULLMOVE, r->at, "%s after the last field; the text ends here, or at ';'",
-                    quoted(*r->at).text);
     return position_validate(&r->p, r->error);
-}
-
-bool fen_parse(Position *p, const char *text, TabiaError *error) {
-    FenReader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error};
-    if (!read_all(&r)) return false;
-    assert(position_is_consistent(&r.p));
-    *p = r.p;
-    return true;
-}
-
-bool fen_parse_epd(Position *p, const char *text, const char **rest, TabiaError *error) {
-    FenReader r = {.p = {.fullmove = 1}, .text = text, .at = text, .error = error, .is_epd = true};
-    if (!read_all(&r)) return false;
-    *p = r.p;
-    *rest = r.at;
-    return true;
 }
 
 /* ---- writing ---- */
@@ -385,4 +298,23 @@ void fen_write(const Position *p, FenStyle style, char out[FEN_MAX]) {
     at = tabia_text_put_number(at, p->fullmove);
     *at = '\0';
     assert(at - out < FEN_MAX);
+}
+
+/* ---- the fields as they stand in a text ---- */
+
+bool fen_can_be_field(int n, const char *s, const char *end) {
+    if (n < 4 || (*s == '-' && end == s + 1)) return true;
+    return s + strspn(s, "0123456789") >= end;
+}
+
+/* The third field. */
+static const char *castling_field(const char *fen) {
+    const char *turn = strchr(fen, ' ') + 1;
+    return strchr(turn, ' ') + 1;
+}
+
+bool fen_is_chess960(const Position *p, const char *fen) {
+    if (!castles_as_standard(p, WHITE) || !castles_as_standard(p, BLACK)) return true;
+    const char *castling = castling_field(fen);
+    return castling[strcspn(castling, "ABCDEFGHabcdefgh ")] != ' ';
 }

@@ -6,10 +6,17 @@
  *     N b d 2          type KNIGHT, from file b, to d2           "N" [file] [rank] ["x"] file rank ["="] [piece]
  *     [marks]
  *     e x d 8 = Q +    type PAWN, from file e, to d8, promotion QUEEN
+ *
+ * Written is no more of the origin than distinguishes a move from the other legal moves (file before rank), '=' before the
+ * promoted piece, and '+' or '#' for check and mate. Read leniently: 'x', '=', check and mate marks, '!' and '?', and
+ * "e.p." are optional and not verified; '-' or ':' may stand for 'x', zeros for the letters of castling, a small letter for
+ * the promoted piece (e8q), 'P' before a pawn's move; more of the origin than needed (Ng1f3, e2-e4) is accepted if it is
+ * right. A small b is always the b-file. No text means one move in UCI and another in SAN: read as SAN, two squares are a
+ * pawn's move from the first to the second, which is the same move in UCI.
  */
 #include "san.h"
-#include "move_text.h"
 #include "names.h"
+#include "notation/move_text.h"
 #include "rules/movegen.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The two steps of reading SAN, for san.c itself and for move_text.c, which explains why a text is no move. */
+/* The two steps of reading SAN, for san.c itself and for refusal.c, which explains why a text is no move. */
 #pragma once
 #include "rules/position.h"
 

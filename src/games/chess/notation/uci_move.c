@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Moves in the notation of the Universal Chess Interface: origin, destination, promotion. Only castling has two
- * spellings, and they may collide: with a king on f1, f1g1 is a step or castling. Writing avoids the second spelling
- * where it may mean something else; reading takes the first that fits.
+ * Moves in the notation of the Universal Chess Interface: origin, destination, promotion: e2e4, e7e8q. Only castling has
+ * two spellings, e1g1, or king takes own rook, e1h1 (Chess960), and they may collide: with a king on f1, f1g1 is a step or
+ * castling. Without the flag chess960 the king's move is written, except where the king is not on the e-file or the rook
+ * not in the corner, since there it may also be an ordinary move, or none at all.
+ *
+ * Reading takes both everywhere. A text that spells an ordinary king move or a king that takes its own rook means that;
+ * only if it spells neither, a king that goes where castling would take it castles: with a king on g1 and its rook on h1,
+ * g1g1 castles. The promotion letter may be a capital.
  */
-#include "move_text.h"
 #include "names.h"
+#include "notation/move_text.h"
 #include "rules/movegen.h"
 
 #include <string.h>

@@ -2,60 +2,38 @@
 #include "validate.h"
 #include "names.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-const char *fen_field_name(FenField field) {
-    static const char *const names[] = {"",           "board",          "side to move",   "castling",
-                                        "en passant", "halfmove clock", "fullmove number"};
-    assert(field >= FIELD_BOARD && field <= FIELD_FULLMOVE);
-    return names[field];
-}
-
-static bool reject(PositionError *invalid, FenField field, int square, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* Always false, so that a check ends with `return reject(...)`. */
-static bool reject(PositionError *invalid, FenField field, int square, const char *format, ...) {
-    assert(square >= 0 && square <= NO_SQUARE);
-    invalid->field = field;
-    invalid->square = square;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(invalid->reason, sizeof invalid->reason, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 /* Are the sets consistent? Text cannot break this, only code can. */
 static bool validate_sets(const Position *p, PositionError *invalid) {
     const Bits sliders = p->diag | p->orth;
     const Bits overlap = (p->pawn & p->knight) | ((p->pawn | p->knight) & sliders) |
                          ((p->pawn | p->knight | sliders) & p->king) | (p->side[WHITE] & p->side[BLACK]);
-    if (overlap) return reject(invalid, FIELD_BOARD, lsb(overlap), "two pieces stand on one square");
+    if (overlap) return position_reject(invalid, FIELD_BOARD, lsb(overlap), "two pieces stand on one square");
     const Bits unmatched = occupied(p) ^ (p->pawn | p->knight | sliders | p->king);
-    if (unmatched) return reject(invalid, FIELD_BOARD, lsb(unmatched), "a piece has no type or no colour");
-    if (p->turn > BLACK) return reject(invalid, FIELD_TURN, NO_SQUARE, "the turn is %u; it is 0 or 1", p->turn);
+    if (unmatched) return position_reject(invalid, FIELD_BOARD, lsb(unmatched), "a piece has no type or no colour");
+    if (p->turn > BLACK)
+        return position_reject(invalid, FIELD_TURN, NO_SQUARE, "the turn is %u; it is 0 or 1", p->turn);
     return true;
 }
 
 static bool validate_pieces(const Position *p, Colour c, PositionError *invalid) {
     const Bits pieces = p->side[c], kings = pieces & p->king;
-    if (!kings) return reject(invalid, FIELD_BOARD, NO_SQUARE, "%s has no king; each side has one", colour_name(c));
+    if (!kings)
+        return position_reject(invalid, FIELD_BOARD, NO_SQUARE, "%s has no king; each side has one", colour_name(c));
     if (more_than_one(kings))
-        return reject(invalid, FIELD_BOARD, lsb(kings), "%s has %d kings, on %s and %s; each side has one",
-                      colour_name(c), popcount(kings), square_name(lsb(kings)).text, square_name(msb(kings)).text);
+        return position_reject(invalid, FIELD_BOARD, lsb(kings), "%s has %d kings, on %s and %s; each side has one",
+                               colour_name(c), popcount(kings), square_name(lsb(kings)).text,
+                               square_name(msb(kings)).text);
     if (popcount(pieces) > SIDE_PIECES_MAX)
-        return reject(invalid, FIELD_BOARD, NO_SQUARE, "%s has %d pieces; a side has at most %d", colour_name(c),
-                      popcount(pieces), SIDE_PIECES_MAX);
+        return position_reject(invalid, FIELD_BOARD, NO_SQUARE, "%s has %d pieces; a side has at most %d",
+                               colour_name(c), popcount(pieces), SIDE_PIECES_MAX);
     return true;
 }
 
 bool validate_board(const Position *p, PositionError *invalid) {
     const Bits misplaced = p->pawn & (RANK(0) | RANK(7));
     if (misplaced)
-        return reject(invalid, FIELD_BOARD, lsb(misplaced), "a pawn stands on %s; pawns stand on ranks 2 to 7",
-                      square_name(lsb(misplaced)).text);
+        return position_reject(invalid, FIELD_BOARD, lsb(misplaced), "a pawn stands on %s; pawns stand on ranks 2 to 7",
+                               square_name(lsb(misplaced)).text);
     return validate_pieces(p, WHITE, invalid) && validate_pieces(p, BLACK, invalid);
 }
 
@@ -64,28 +42,28 @@ bool validate_turn(const Position *p, PositionError *invalid) {
     const int king = king_square(p, them);
     const Bits checkers = attackers(p, us, king, occupied(p));
     if (!checkers) return true;
-    return reject(invalid, FIELD_TURN, king,
-                  "%s is to move and attacks %s's king on %s from %s; only the side to move may be in check",
-                  colour_name(us), colour_name(them), square_name(king).text, square_name(lsb(checkers)).text);
+    return position_reject(invalid, FIELD_TURN, king,
+                           "%s is to move and attacks %s's king on %s from %s; only the side to move may be in check",
+                           colour_name(us), colour_name(them), square_name(king).text, square_name(lsb(checkers)).text);
 }
 
 bool validate_castling(const Position *p, Colour c, int file, PositionError *invalid) {
     assert(file >= 0 && file < 8);
     const int king = king_square(p, c), rook = back_rank_start(c) + file;
     if (!(bit(king) & back_rank(c)))
-        return reject(invalid, FIELD_CASTLING, king, "%s's king is on %s; it may castle only from rank %d",
-                      colour_name(c), square_name(king).text, 1 + rank_of(back_rank_start(c)));
+        return position_reject(invalid, FIELD_CASTLING, king, "%s's king is on %s; it may castle only from rank %d",
+                               colour_name(c), square_name(king).text, 1 + rank_of(back_rank_start(c)));
     if (!(bit(rook) & p->side[c] & p->orth & ~p->diag))
-        return reject(invalid, FIELD_CASTLING, rook, "there is no %s rook on %s to castle with", colour_name(c),
-                      square_name(rook).text);
+        return position_reject(invalid, FIELD_CASTLING, rook, "there is no %s rook on %s to castle with",
+                               colour_name(c), square_name(rook).text);
     if (p->castle[c] >> file & 1)
-        return reject(invalid, FIELD_CASTLING, rook, "the right to castle with the rook on %s is given twice",
-                      square_name(rook).text);
+        return position_reject(invalid, FIELD_CASTLING, rook, "the right to castle with the rook on %s is given twice",
+                               square_name(rook).text);
     const Bits other = castling_rook(p, c, rook > king);
     if (other)
-        return reject(invalid, FIELD_CASTLING, rook,
-                      "%s may castle with the rook on %s already; on one side of a king only one rook castles",
-                      colour_name(c), square_name(lsb(other)).text);
+        return position_reject(invalid, FIELD_CASTLING, rook,
+                               "%s may castle with the rook on %s already; on one side of a king only one rook castles",
+                               colour_name(c), square_name(lsb(other)).text);
     return true;
 }
 
@@ -94,15 +72,17 @@ bool validate_ep(const Position *p, int square, PositionError *invalid) {
     const Colour us = (Colour)p->turn, them = (Colour)!us;
     const int pawn = square + pawn_up(them), origin = square - pawn_up(them);
     if (!(bit(square) & third_rank(them)))
-        return reject(invalid, FIELD_EP, square, "%s is not on rank %d, where %s, to move, captures en passant",
-                      square_name(square).text, us == WHITE ? 6 : 3, colour_name(us));
+        return position_reject(invalid, FIELD_EP, square,
+                               "%s is not on rank %d, where %s, to move, captures en passant", square_name(square).text,
+                               us == WHITE ? 6 : 3, colour_name(us));
     if (!(bit(pawn) & p->pawn & p->side[them]))
-        return reject(invalid, FIELD_EP, square, "there is no %s pawn on %s that can have passed %s", colour_name(them),
-                      square_name(pawn).text, square_name(square).text);
+        return position_reject(invalid, FIELD_EP, square, "there is no %s pawn on %s that can have passed %s",
+                               colour_name(them), square_name(pawn).text, square_name(square).text);
     const Bits blockers = (bit(square) | bit(origin)) & occupied(p);
     if (blockers)
-        return reject(invalid, FIELD_EP, square, "%s is occupied; the pawn on %s cannot just have come from %s",
-                      square_name(lsb(blockers)).text, square_name(pawn).text, square_name(origin).text);
+        return position_reject(invalid, FIELD_EP, square,
+                               "%s is occupied; the pawn on %s cannot just have come from %s",
+                               square_name(lsb(blockers)).text, square_name(pawn).text, square_name(origin).text);
     return true;
 }
 
@@ -123,18 +103,15 @@ static bool validate_all(const Position *p, PositionError *invalid) {
           validate_rights(p, invalid)))
         return false;
     if (!p->ep) return true;
-    if (p->ep >= NO_SQUARE) return reject(invalid, FIELD_EP, NO_SQUARE, "%d is no square", p->ep);
+    if (p->ep >= NO_SQUARE) return position_reject(invalid, FIELD_EP, NO_SQUARE, "%d is no square", p->ep);
     if (!validate_ep(p, p->ep, invalid)) return false;
     if (ep_is_legal(p, (Colour)p->turn, p->ep)) return true;
-    return reject(invalid, FIELD_EP, p->ep, "no legal move captures en passant on %s; then there is no such square",
-                  square_name(p->ep).text);
+    return position_reject(invalid, FIELD_EP, p->ep,
+                           "no legal move captures en passant on %s; then there is no such square",
+                           square_name(p->ep).text);
 }
 
 bool position_validate(const Position *p, TabiaError *error) {
     PositionError invalid;
-    if (validate_all(p, &invalid)) return true;
-    if (invalid.square == NO_SQUARE)
-        return tabia_fail(error, "position, %s: %s", fen_field_name(invalid.field), invalid.reason);
-    return tabia_fail(error, "position, %s, %s: %s", fen_field_name(invalid.field), square_name(invalid.square).text,
-                      invalid.reason);
+    return validate_all(p, &invalid) || position_report(&invalid, error);
 }

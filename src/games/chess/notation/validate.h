@@ -16,21 +16,7 @@
  * What a count of the last plies assumes must hold on these too.
  */
 #pragma once
-#include "base/error.h"
-#include "rules/position.h"
-
-/* Named and numbered as the fields of a FEN. */
-typedef enum { FIELD_BOARD = 1, FIELD_TURN, FIELD_CASTLING, FIELD_EP, FIELD_HALFMOVE, FIELD_FULLMOVE } FenField;
-
-/* "board" to "fullmove number". */
-const char *fen_field_name(FenField field);
-
-/* What is wrong, in which field, and on which square if it has one (else NO_SQUARE). */
-typedef struct {
-    FenField field;
-    int square;
-    char reason[240];
-} PositionError;
+#include "notation/position_error.h"
 
 /*
  * Each returns whether that field is valid, and writes to *invalid what is not. The board is checked first: the others

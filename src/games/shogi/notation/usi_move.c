@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* Moves in the notation of the Universal Shogi Interface: 7g7f, 8h2b+, P*5e. The flag, which chess needs, is ignored. */
 #include "usi_move.h"
 
-#include "move_text.h"
 #include "names.h"
+#include "notation/move_text.h"
 #include "rules/movegen.h"
 
 #include <string.h>

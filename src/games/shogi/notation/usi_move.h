@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The first step of reading USI, for usi_move.c itself and for move_text.c, which explains why a text is no move. */
+/* The first step of reading USI, for usi_move.c itself and for western.c, which explains why a text is no move. */
 #pragma once
 #include "rules/position.h"
 

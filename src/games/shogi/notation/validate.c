@@ -2,15 +2,6 @@
 #include "validate.h"
 #include "names.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
-const char *fen_field_name(FenField field) {
-    static const char *const names[] = {"", "board", "side to move", "hands", "move number"};
-    assert(field >= FIELD_BOARD && field <= FIELD_PLY);
-    return names[field];
-}
-
 unsigned set_pieces(PieceType type) {
     static const uint8_t number[] = {18, 4, 4, 4, 2, 2, 4, 2};
     assert(type <= KING);
@@ -21,27 +12,12 @@ unsigned pieces_max(PieceType type) {
     return set_pieces(type) + (type == BISHOP || type == ROOK);
 }
 
-static bool reject(PositionError *invalid, FenField field, int square, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* Always false, so that a check ends with `return reject(...)`. */
-static bool reject(PositionError *invalid, FenField field, int square, const char *format, ...) {
-    assert(square >= 0 && square <= NO_SQUARE);
-    invalid->field = field;
-    invalid->square = square;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(invalid->reason, sizeof invalid->reason, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
 /* Are the sets consistent? Text cannot break this, only code can. */
 static bool validate_sets(const Position *p, PositionError *invalid) {
     if (!position_is_consistent(p))
-        return reject(invalid, FIELD_BOARD, NO_SQUARE, "the sets of pieces disagree with each other");
+        return position_reject(invalid, FIELD_BOARD, NO_SQUARE, "the sets of pieces disagree with each other");
     if (p->king[BLACK] == NO_SQUARE && p->king[WHITE] == NO_SQUARE)
-        return reject(invalid, FIELD_BOARD, NO_SQUARE, "there is no king; at least one side has one");
+        return position_reject(invalid, FIELD_BOARD, NO_SQUARE, "there is no king; at least one side has one");
     return true;
 }
 
@@ -49,9 +25,9 @@ static bool validate_dead_ends(const Position *p, Colour c, PositionError *inval
     for (PieceType t = PAWN; t <= KNIGHT; t++) {
         const Squares stuck = p->side[c] & unpromoted(p, t) & dead_end(c, t);
         if (stuck)
-            return reject(invalid, FIELD_BOARD, first_square(stuck),
-                          "%s's %s on %s can never move again; it would be promoted", colour_name(c),
-                          piece_type_name(t), square_name(first_square(stuck)).text);
+            return position_reject(invalid, FIELD_BOARD, first_square(stuck),
+                                   "%s's %s on %s can never move again; it would be promoted", colour_name(c),
+                                   piece_type_name(t), square_name(first_square(stuck)).text);
     }
     return true;
 }
@@ -61,9 +37,9 @@ static bool validate_pawns(const Position *p, Colour c, PositionError *invalid) 
     for (int file = 0; file < FILES; file++) {
         const Squares on_file = pawns & FILE_1 << RANKS * file;
         if (more_than_one_square(on_file))
-            return reject(invalid, FIELD_BOARD, first_square(on_file),
-                          "%s has two unpromoted pawns on file %d, on %s and %s", colour_name(c), file + 1,
-                          square_name(first_square(on_file)).text, square_name(last_square(on_file)).text);
+            return position_reject(invalid, FIELD_BOARD, first_square(on_file),
+                                   "%s has two unpromoted pawns on file %d, on %s and %s", colour_name(c), file + 1,
+                                   square_name(first_square(on_file)).text, square_name(last_square(on_file)).text);
     }
     return true;
 }
@@ -71,9 +47,9 @@ static bool validate_pawns(const Position *p, Colour c, PositionError *invalid) 
 bool validate_board(const Position *p, PositionError *invalid) {
     for (PieceType t = PAWN; (int)t < HAND_TYPES; t++)
         if ((unsigned)squares_count(p->type[t]) > pieces_max(t))
-            return reject(invalid, FIELD_BOARD, last_square(p->type[t]),
-                          "%d pieces are %ss, promoted or not; at most %u can be", squares_count(p->type[t]),
-                          piece_type_name(t), pieces_max(t));
+            return position_reject(invalid, FIELD_BOARD, last_square(p->type[t]),
+                                   "%d pieces are %ss, promoted or not; at most %u can be", squares_count(p->type[t]),
+                                   piece_type_name(t), pieces_max(t));
     return validate_dead_ends(p, BLACK, invalid) && validate_dead_ends(p, WHITE, invalid) &&
            validate_pawns(p, BLACK, invalid) && validate_pawns(p, WHITE, invalid);
 }
@@ -82,8 +58,9 @@ bool validate_hands(const Position *p, PositionError *invalid) {
     for (PieceType t = PAWN; (int)t < HAND_TYPES; t++) {
         const unsigned all = position_pieces(p, t), in_hand = all - (unsigned)squares_count(p->type[t]);
         if (all > pieces_max(t))
-            return reject(invalid, FIELD_HANDS, NO_SQUARE, "%u pieces are %ss, %u of them in hand; at most %u can be",
-                          all, piece_type_name(t), in_hand, pieces_max(t));
+            return position_reject(invalid, FIELD_HANDS, NO_SQUARE,
+                                   "%u pieces are %ss, %u of them in hand; at most %u can be", all, piece_type_name(t),
+                                   in_hand, pieces_max(t));
     }
     return true;
 }
@@ -93,17 +70,15 @@ bool validate_turn(const Position *p, PositionError *invalid) {
     const int king = king_square(p, them);
     const Squares checkers = attackers(p, us, king, occupied(p));
     if (checkers)
-        return reject(invalid, FIELD_TURN, king,
-                      "%s, whose turn it is, could capture the king on %s with the piece on %s", colour_name(us),
-                      square_name(king).text, square_name(first_square(checkers)).text);
+        return position_reject(invalid, FIELD_TURN, king,
+                               "%s, whose turn it is, could capture the king on %s with the piece on %s",
+                               colour_name(us), square_name(king).text, square_name(first_square(checkers)).text);
     return true;
 }
 
 bool position_validate(const Position *p, TabiaError *error) {
     PositionError invalid;
-    if (validate_sets(p, &invalid) && validate_board(p, &invalid) && validate_hands(p, &invalid) &&
-        validate_turn(p, &invalid))
-        return true;
-    return tabia_fail(error, "SFEN field %d (%s): %s", (int)invalid.field, fen_field_name(invalid.field),
-                      invalid.reason);
+    return (validate_sets(p, &invalid) && validate_board(p, &invalid) && validate_hands(p, &invalid) &&
+            validate_turn(p, &invalid)) ||
+           position_report(&invalid, error);
 }

@@ -10,21 +10,7 @@
  *              a third rook, which a position of the usual suites has; checks that no move could bring about
  */
 #pragma once
-#include "base/error.h"
-#include "rules/position.h"
-
-/* Named and numbered as the fields of an SFEN. */
-typedef enum { FIELD_BOARD = 1, FIELD_TURN, FIELD_HANDS, FIELD_PLY } FenField;
-
-/* "board" to "move number". */
-const char *fen_field_name(FenField field);
-
-/* What is wrong, in which field, and on which square if it has one (else NO_SQUARE). */
-typedef struct {
-    FenField field;
-    int square;
-    char reason[240];
-} PositionError;
+#include "notation/position_error.h"
 
 /* The pieces of a type that a set has, 18 pawns, 4 lances, ... 2 kings; and how many are accepted. */
 unsigned set_pieces(PieceType type);

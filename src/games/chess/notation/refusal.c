@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Either notation, with a reason for what is refused. The reason is found afterwards: the move that the text describes
- * is tried without regard for the king, so that "cannot go there" is told from "would leave the king in check".
- */
-#include "move_text.h"
+/* Why a text is no legal move. */
 #include "names.h"
+#include "notation/move_text.h"
 #include "rules/movegen.h"
 #include "san.h"
 
-#include <string.h>
+#include <stddef.h>
 
-enum { TOKEN_MAX = 24 }; /* no move is longer, with all its marks */
+const char *const move_marks[] = {"e.p.", "ep", NULL};
 
 /* The pseudo-legal destinations of the piece on a square, without castling. */
 static Bits pseudo_legal_targets(const Position *p, int from) {
@@ -34,8 +31,6 @@ static Bits pseudo_legal_targets(const Position *p, int from) {
         return 0;
     }
 }
-
-/* ---- why a move is refused ---- */
 
 static bool explain_castling(const Position *p, bool is_short, TabiaError *reason) {
     const Colour us = (Colour)p->turn;
@@ -82,7 +77,7 @@ static bool explain_piece_move(const Position *p, const SanPattern *s, TabiaErro
     return tabia_fail(reason, "it would leave %s's king in check", colour_name(us));
 }
 
-static bool explain_refusal(const Position *p, const char *text, TabiaError *reason) {
+bool move_explain_refusal(const Position *p, const char *text, TabiaError *reason) {
     SanPattern s;
     Move moves[MOVES_MAX];
     if (!san_read(text, &s))
@@ -101,79 +96,4 @@ static bool explain_refusal(const Position *p, const char *text, TabiaError *rea
     if (is_file_letter(*text) && s.file >= 0 && s.rank >= 0 && p->side[p->turn] & bit(8 * s.rank + s.file))
         s.type = piece_type_at(p, 8 * s.rank + s.file);
     return explain_piece_move(p, &s, reason);
-}
-
-/* ---- reading ---- */
-
-static Move read_either(const Position *p, const char *text) {
-    const Move m = move_from_uci(p, text);
-    return m ? m : move_from_san(p, text);
-}
-
-/* Copies text for a message: truncated, and without control characters. */
-static void copy_quoted(const char *text, char out[TOKEN_MAX]) {
-    int i = 0;
-    for (; text[i] && i < TOKEN_MAX - 1; i++) out[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
-    out[i] = '\0';
-}
-
-Move move_from_text(const Position *p, const char *text, TabiaError *error) {
-    const Move m = read_either(p, text);
-    if (m || !error) return m;
-    TabiaError reason;
-    char quoted[TOKEN_MAX];
-    explain_refusal(p, text, &reason);
-    copy_quoted(text, quoted);
-    tabia_fail(error, "\"%s\": %.300s", quoted, reason.text);
-    return 0;
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/* Skips blanks and move numbers: digits and at least one point after them (so "0-0" is none). */
-static const char *skip_to_move(const char *at) {
-    for (;;) {
-        while (is_blank(*at)) at++;
-        const char *after = at;
-        while (*after >= '0' && *after <= '9') after++;
-        if (after == at || *after != '.') return at;
-        while (*after == '.') after++;
-        at = after;
-    }
-}
-
-/*
- * Copies the text up to the next blank and returns where it ends. A text too long to be a move is truncated, and marked
- * so that the rest is no move either.
- */
-static const char *copy_token(const char *at, char token[TOKEN_MAX]) {
-    int length = 0;
-    for (; *at && !is_blank(*at); at++) {
-        if (length < TOKEN_MAX - 1)
-            token[length++] = *at;
-        else
-            token[TOKEN_MAX - 2] = '~';
-    }
-    assert(length < TOKEN_MAX);
-    token[length] = '\0';
-    return at;
-}
-
-bool position_make_moves(Position *p, const char *moves, TabiaError *error) {
-    Position current = *p;
-    int number = 0;
-    for (const char *at = skip_to_move(moves ? moves : ""); *at; at = skip_to_move(at)) {
-        char token[TOKEN_MAX];
-        at = copy_token(at, token);
-        if (number && (!strcmp(token, "e.p.") || !strcmp(token, "ep"))) continue;
-        number++;
-        TabiaError reason;
-        const Move m = move_from_text(&current, token, &reason);
-        if (!m) return tabia_fail(error, "move %d, %.350s", number, reason.text);
-        position_make_move(&current, &current, m);
-    }
-    *p = current;
-    return true;
 }

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "move_text.h"
+/*
+ * Moves for people, and why a text is no legal move. The origin is always written, 'x' is a capture, '+' promotes, '='
+ * declines to, '#' mates: P7g-7f, B8hx2b+, S4dx3c=, P*5e. In reading '-', 'x', '=', '#' may be missing, and are not
+ * verified.
+ */
+#include "notation/move_text.h"
 
 #include "names.h"
 #include "rules/movegen.h"
@@ -8,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TOKEN_MAX = 32 }; /* longer than any move */
+const char *const move_marks[] = {NULL};
 
 /* ---- Western notation ---- */
 
@@ -98,76 +103,11 @@ static bool explain_board_move(const Position *p, Move m, TabiaError *reason) {
     return tabia_fail(reason, "it would leave %s's king in check", colour_name(us));
 }
 
-static bool explain_refusal(const Position *p, const char *text, TabiaError *reason) {
+bool move_explain_refusal(const Position *p, const char *text, TabiaError *reason) {
     char usi[UCI_MAX];
     Move m;
     if (!usi_read(text, &m) && !(western_to_usi(p, text, usi) && usi_read(usi, &m)))
         return tabia_fail(reason, "this is not a move; one looks like 7g7f, 8h2b+ or P*5e");
     if (!moves_count(p)) return tabia_fail(reason, "%s has no move, which loses", colour_name((Colour)p->turn));
     return move_is_drop(m) ? explain_drop(p, m, reason) : explain_board_move(p, m, reason);
-}
-
-/* ---- reading ---- */
-
-/* Copies text for a message: truncated, and without control characters. */
-static void copy_quoted(const char *text, char out[TOKEN_MAX]) {
-    int i = 0;
-    for (; text[i] && i < TOKEN_MAX - 1; i++) out[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
-    out[i] = '\0';
-}
-
-Move move_from_text(const Position *p, const char *text, TabiaError *error) {
-    const Move usi = move_from_uci(p, text), m = usi ? usi : move_from_san(p, text);
-    if (m || !error) return m;
-    TabiaError reason;
-    char quoted[TOKEN_MAX];
-    explain_refusal(p, text, &reason);
-    copy_quoted(text, quoted);
-    tabia_fail(error, "\"%s\": %.300s", quoted, reason.text);
-    return 0;
-}
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-/* Skips blanks and move numbers: digits and at least one point after them. */
-static const char *skip_to_move(const char *at) {
-    for (;;) {
-        while (is_blank(*at)) at++;
-        const char *after = at;
-        while (*after >= '0' && *after <= '9') after++;
-        if (after == at || *after != '.') return at;
-        while (*after == '.') after++;
-        at = after;
-    }
-}
-
-/* Copies the text up to the next blank and returns where it ends. One too long to be a move is truncated, and marked. */
-static const char *copy_token(const char *at, char token[TOKEN_MAX]) {
-    int length = 0;
-    for (; *at && !is_blank(*at); at++) {
-        if (length < TOKEN_MAX - 1)
-            token[length++] = *at;
-        else
-            token[TOKEN_MAX - 2] = '~';
-    }
-    token[length] = '\0';
-    return at;
-}
-
-bool position_make_moves(Position *p, const char *moves, TabiaError *error) {
-    Position current = *p;
-    int number = 0;
-    for (const char *at = skip_to_move(moves ? moves : ""); *at; at = skip_to_move(at)) {
-        char token[TOKEN_MAX];
-        at = copy_token(at, token);
-        number++;
-        TabiaError reason;
-        const Move m = move_from_text(&current, token, &reason);
-        if (!m) return tabia_fail(error, "move %d, %.350s", number, reason.text);
-        position_make_move(&current, &current, m);
-    }
-    *p = current;
-    return true;
 }

@@ -17,17 +17,22 @@ const char *fen_word_end(const char *s);
 
 /*
  * Copies the fields that a text begins with, one blank apart, and returns how many there are; *rest is what follows
- * them: a ';', the end, or a word that cannot be a clock where one may stand. 0 if they do not fit.
+ * them: a ';', the end, or a word that can be no field. 0 if they do not fit.
  */
 int fen_copy_fields(const char *s, char out[FEN_GIVEN_MAX], const char **rest);
 
 /*
  * Copies a FEN for somebody else to read: its fields as they are (an en passant square that nobody can use stays, since
- * a faulty program may stumble over it), one blank apart, "-", 0 and 1 for what is missing behind the second. False if
+ * a faulty program may stumble over it), one blank apart, and the usual ones (FEN_DEFAULTS) for what is missing behind the second. False if
  * it has fewer fields than two or does not fit.
  */
 bool fen_normalize(const char *fen, char out[FEN_GIVEN_MAX]);
 
+/* ---- the game's part ---- */
+
+/* Can the word from s to end be the field of that index, from 0? It may be an operation without a ';' before it. */
+bool fen_can_be_field(int n, const char *s, const char *end);
+
 /* Does this position, read from this normalized FEN, ask a program to be set to Chess960? Yes if a king or rook that may
-   castle stands elsewhere than in standard chess, or a rook's file is named. */
+   castle stands elsewhere than in standard chess, or a rook's file is named; never in another game. */
 bool fen_is_chess960(const Position *p, const char *fen);
