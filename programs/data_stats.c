@@ -90,10 +90,10 @@ static void print_text(const DataStats *s) {
     puts("");
     print_results("the side to move", s->result, counted);
     print_results("white", s->white_result, counted);
-    for (unsigned i = 0; i < GAME_TRAITS_N; i++) {
-        const DataTrait *trait = data_trait(i);
-        printf("%s%s %.2f %%", i ? ", " : "", trait->words,
-               percent(s->trait[i], trait->of_move ? s->with_move : counted));
+    for (unsigned i = 0; i < GAME_PROPERTIES_N; i++) {
+        const DataProperty *property = data_property(i);
+        printf("%s%s %.2f %%", i ? ", " : "", property->words,
+               percent(s->property[i], property->of_move ? s->with_move : counted));
     }
     puts("");
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
@@ -171,7 +171,7 @@ static bool print_json(const DataStats *s, const DataSource *source, TabiaError 
     results_json(&j, "side_to_move", s->result);
     results_json(&j, "white", s->white_result);
     tabia_json_count(&j, "with_move", s->with_move);
-    for (unsigned i = 0; i < GAME_TRAITS_N; i++) tabia_json_count(&j, data_trait(i)->name, s->trait[i]);
+    for (unsigned i = 0; i < GAME_PROPERTIES_N; i++) tabia_json_count(&j, data_property(i)->name, s->property[i]);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) histogram_json(&j, s, i);
     for (unsigned i = 0; i < GAME_TABLES_N; i++) table_json(&j, s, i);
     model_json(&j, s);

@@ -14,12 +14,12 @@ const DataHistogramShape *data_histogram_shape(unsigned index) {
     return &shapes[index];
 }
 
-const DataTrait *data_trait(unsigned index) {
-#define TRAIT(name, of_move, words) {#name, words, of_move},
-    static const DataTrait traits[] = {GAME_TRAITS(TRAIT)};
-#undef TRAIT
-    assert(index < GAME_TRAITS_N);
-    return &traits[index];
+const DataProperty *data_property(unsigned index) {
+#define PROPERTY(name, of_move, words) {#name, words, of_move},
+    static const DataProperty properties[] = {GAME_PROPERTIES(PROPERTY)};
+#undef PROPERTY
+    assert(index < GAME_PROPERTIES_N);
+    return &properties[index];
 }
 
 const DataTableShape *data_table_shape(unsigned index) {
@@ -57,7 +57,7 @@ static void add_record(DataStats *s, const DataRecord *r) {
     s->result[r->result + 1]++;
     s->white_result[data_white_result(r) + 1]++;
     s->with_move += r->move != 0;
-    EACH (i, record_traits(&r->position, r->move)) s->trait[i]++;
+    EACH (i, record_properties(&r->position, r->move)) s->property[i]++;
     wdl_count(&s->wdl, position_total_material(&r->position), r->score, r->result);
     record_count_cells(&r->position, r->move, s->table);
     position_values(&r->position, value);

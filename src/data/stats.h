@@ -32,7 +32,7 @@ typedef struct {
     uint64_t records, skipped, games;
     uint64_t result[3], white_result[3]; /* lost, drawn, won: by the side to move; by white */
     uint64_t with_move;
-    uint64_t trait[GAME_TRAITS_N]; /* records that have it */
+    uint64_t property[GAME_PROPERTIES_N]; /* records that have it */
     GameTable table[GAME_TABLES_N];
     DataHistogram histogram[DATA_HISTOGRAMS_N];
     uint64_t half_points[DATA_BINS_MAX]; /* of the side to move, by the bins of score */
@@ -47,12 +47,12 @@ typedef struct {
 } DataHistogramShape;
 const DataHistogramShape *data_histogram_shape(unsigned index);
 
-/* A trait's name, and the records that are asked for it: all that trainers use, or those with a move. */
+/* A property's name, and the records that are asked for it: all that trainers use, or those with a move. */
 typedef struct {
     const char *name, *words;
     bool of_move;
-} DataTrait;
-const DataTrait *data_trait(unsigned index);
+} DataProperty;
+const DataProperty *data_property(unsigned index);
 
 /* The title of a table of cells, their number, and how many are shown in a row. */
 typedef struct {

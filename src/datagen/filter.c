@@ -59,14 +59,14 @@ bool filters_parse(const char *text, DatagenOutput *out, TabiaError *error) {
 /* ---- filtering ---- */
 
 static bool matches(unsigned index, const DatagenOutput *out, const DataRecord *r) {
-    const unsigned traits = record_traits(&r->position, r->move);
+    const unsigned properties = record_properties(&r->position, r->move);
     switch (index) {
     case FILTER_INDEX_check:
-        return traits >> GAME_TRAIT_in_check & 1;
+        return properties >> GAME_PROPERTY_in_check & 1;
     case FILTER_INDEX_capture:
-        return traits >> GAME_TRAIT_captures & 1;
+        return properties >> GAME_PROPERTY_captures & 1;
     case FILTER_INDEX_promotion:
-        return traits >> GAME_TRAIT_promotions & 1;
+        return properties >> GAME_PROPERTY_promotions & 1;
     case FILTER_INDEX_mate:
         return score_is_mate(r->score);
     case FILTER_INDEX_draw:

@@ -391,11 +391,11 @@ static void histograms_count_all_records(void **state) {
     assert_true(data_histogram_mean(&s->histogram[DATA_HISTOGRAM_length]) * GAMES - records < 0.5);
     assert_int_equal(s->result[0] + s->result[1] + s->result[2], records);
     assert_int_equal(s->white_result[1], s->result[1]);
-    assert_int_equal(s->trait[GAME_TRAIT_with_chess960_rights], 0);
+    assert_int_equal(s->property[GAME_PROPERTY_with_chess960_rights], 0);
     uint64_t castling = 0;
     for (unsigned i = 0; i < records; i++)
         castling += sample[i].position.castle[WHITE] || sample[i].position.castle[BLACK];
-    assert_true(castling > GAMES && s->trait[GAME_TRAIT_with_castling_rights] == castling);
+    assert_true(castling > GAMES && s->property[GAME_PROPERTY_with_castling_rights] == castling);
     free(s);
 }
 

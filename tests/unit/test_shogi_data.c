@@ -314,7 +314,7 @@ static void questions(void **state) {
     const Move drop = move_from_uci(&p, "P*7a");
     assert_false(drop);
     const Move silver = move_from_uci(&p, "S*5e");
-    assert_int_equal(record_traits(&p, silver), 1u << GAME_TRAIT_drops);
+    assert_int_equal(record_properties(&p, silver), 1u << GAME_PROPERTY_drops);
     assert_true(game_filter_matches(GAME_FILTER_filter_drop, &p, silver));
     assert_false(game_filter_matches(GAME_FILTER_filter_tactical, &p, silver));
     GameTable table[GAME_TABLES_N] = {0};

@@ -27,14 +27,9 @@ int position_piece_count(const Position *p) {
     return popcount(occupied(p));
 }
 
-static int material(const Position *p, Bits set) {
-    return popcount(p->pawn & set) + 3 * popcount((p->knight | (p->diag & ~p->orth)) & set) +
-           5 * popcount(p->orth & ~p->diag & set) + 9 * popcount(p->diag & p->orth & set);
-}
-
-int position_total_material(const Position *p) {
-    return material(p, occupied(p));
-}
-int position_material_balance(const Position *p) {
-    return material(p, p->side[p->turn]) - material(p, p->side[!p->turn]);
+/* A pawn 1, knight and bishop 3, rook 5, queen 9. */
+int position_material(const Position *p, Colour c) {
+    const Bits own = p->side[c];
+    return popcount(p->pawn & own) + 3 * popcount((p->knight | (p->diag & ~p->orth)) & own) +
+           5 * popcount(p->orth & ~p->diag & own) + 9 * popcount(p->diag & p->orth & own);
 }

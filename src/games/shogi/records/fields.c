@@ -8,6 +8,11 @@ DataFields position_fields(const Position *p) {
     return f;
 }
 
+DataFields extra_fields(RecordExtra extra) {
+    (void)extra;
+    return DATA_NO_FIELDS;
+}
+
 Position position_stored(const Position *p, DataFields fields) {
     return p->turn == WHITE && !(fields & DATA_TURN) ? position_flipped(p) : *p;
 }

@@ -19,6 +19,8 @@ int position_piece_count(const Position *p) {
     return squares_count(occupied(p));
 }
 
+/* On the board and in hand: a pawn 1, lance 3, knight 4, silver 5, gold and what moves like it 6, bishop 8, rook and horse
+   10, dragon 12. */
 int position_material(const Position *p, Colour c) {
     static const uint8_t plain[HAND_TYPES] = {1, 3, 4, 5, 8, 10, 6}, promoted[HAND_TYPES] = {6, 6, 6, 6, 10, 12, 0};
     int sum = 0;
@@ -28,11 +30,4 @@ int position_material(const Position *p, Colour c) {
         sum += promoted[t] * squares_count(own & p->promoted);
     }
     return sum;
-}
-
-int position_total_material(const Position *p) {
-    return position_material(p, BLACK) + position_material(p, WHITE);
-}
-int position_material_balance(const Position *p) {
-    return position_material(p, (Colour)p->turn) - position_material(p, (Colour)!p->turn);
 }

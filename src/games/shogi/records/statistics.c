@@ -20,13 +20,13 @@ void position_values(const Position *p, int value[GAME_HISTOGRAMS_N]) {
     value[GAME_HISTOGRAM_legal_moves] = (int)moves_count(p);
 }
 
-unsigned record_traits(const Position *p, Move m) {
-    unsigned traits = (unsigned)in_check(p) << GAME_TRAIT_in_check;
-    if (m && has_square(occupied(p), move_to(m))) traits |= 1u << GAME_TRAIT_captures;
-    if (m && move_promotes(m)) traits |= 1u << GAME_TRAIT_promotions;
-    if (m && move_is_drop(m)) traits |= 1u << GAME_TRAIT_drops;
-    if (declaration_wins(p)) traits |= 1u << GAME_TRAIT_may_declare;
-    return traits;
+unsigned record_properties(const Position *p, Move m) {
+    unsigned properties = (unsigned)in_check(p) << GAME_PROPERTY_in_check;
+    if (m && has_square(occupied(p), move_to(m))) properties |= 1u << GAME_PROPERTY_captures;
+    if (m && move_promotes(m)) properties |= 1u << GAME_PROPERTY_promotions;
+    if (m && move_is_drop(m)) properties |= 1u << GAME_PROPERTY_drops;
+    if (declaration_wins(p)) properties |= 1u << GAME_PROPERTY_may_declare;
+    return properties;
 }
 
 /* Of a square and back: 9i is the first cell, 1a the last. */

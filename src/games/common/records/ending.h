@@ -3,5 +3,5 @@
 #pragma once
 #include "rules/movegen.h"
 
-/* "mate" or "stalemate", and in *result that of the side to move; null: it has a move. */
+/* "mate" and its like, and in *result that of the side to move; null: it has a move. */
 const char *position_ending(const Position *p, int *result);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a record of training data may hold (lists.h), and what of a position a format may leave out.
+ *
+ * Threads: no shared state; any thread may call any function.
+ */
+#pragma once
+#include "records/lists.h"
+
+#define DATA_FIELD_INDEX(name, words) DATA_FIELD_##name,
+enum { DATA_FIELDS(DATA_FIELD_INDEX) DATA_FIELDS_N };
+#define DATA_FIELD_BIT(name, words) DATA_##name = 1 << DATA_FIELD_##name,
+enum { DATA_FIELDS(DATA_FIELD_BIT) DATA_NO_FIELDS = 0 };
+
+/* A set of fields: DATA_MOVE | DATA_PLY. */
+typedef unsigned DataFields;
+
+/* The fields whose values differ from those that a format without them reads. */
+DataFields position_fields(const Position *p);
+DataFields extra_fields(RecordExtra extra);
+
+/* The position as a format with these fields reads it back, its counters aside: without what it does not store, or as the
+   side to move sees it. */
+Position position_stored(const Position *p, DataFields fields);
