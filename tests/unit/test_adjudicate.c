@@ -11,6 +11,7 @@
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "notation/validate.h"
+#include "selfplay/chess960.h"
 #include "selfplay/endgame_table.h"
 
 static DatagenSettings default_settings(void) {

@@ -39,3 +39,7 @@ unsigned game_ending(const GameRules *rules, const Position *positions, const Mo
     if (is_exact(rules, p, white_result)) return GAME_ENDING_exact_ending;
     return GAME_ENDING_NONE;
 }
+
+bool move_is_of_king(const Position *p, Move m) {
+    return p->king & bit(move_from(m));
+}

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/random.h"
+#include "selfplay/chess960.h"
 
 enum { STANDARD_ARRANGEMENT = 518, ARRANGEMENTS = 960 };
 

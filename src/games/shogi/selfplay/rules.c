@@ -3,15 +3,17 @@
 
 #include "rules/declaration.h"
 
+enum { OCCURRENCES_TO_END = 4 }; /* of a position */
+
 /* Where the last position stood for the first time, if it stands for the fourth time now; else ply. */
 static unsigned first_of_four(const Position *positions, unsigned ply) {
     unsigned occurrences = 1, first = ply;
-    for (unsigned back = 4; back <= ply && occurrences < GAME_OCCURRENCES_TO_END; back += 2) {
+    for (unsigned back = 4; back <= ply && occurrences < OCCURRENCES_TO_END; back += 2) {
         if (!position_same(&positions[ply], &positions[ply - back])) continue;
         occurrences++;
         first = ply - back;
     }
-    return occurrences == GAME_OCCURRENCES_TO_END ? first : ply;
+    return occurrences == OCCURRENCES_TO_END ? first : ply;
 }
 
 /* Have all moves of a side been checks since the position `first`? */
@@ -33,6 +35,7 @@ static unsigned ending_of_repetition(const Position *positions, unsigned first, 
     return GAME_ENDING_perpetual_check;
 }
 
+/* The fourth occurrence of a position loses for a side all of whose moves since the first were checks. */
 unsigned game_ending(const GameRules *rules, const Position *positions, const Move *moves, unsigned ply,
                      int *white_result) {
     const Position *p = &positions[ply];
@@ -48,4 +51,8 @@ unsigned game_ending(const GameRules *rules, const Position *positions, const Mo
     if (!rules->declaration || !declaration_wins(p)) return GAME_ENDING_NONE;
     *white_result = won_by(us);
     return GAME_ENDING_declaration;
+}
+
+bool move_is_of_king(const Position *p, Move m) {
+    return move_from(m) == p->king[p->turn];
 }
