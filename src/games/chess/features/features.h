@@ -76,3 +76,12 @@ INLINE void feature_changes(FeatureChanges *l, FeatureDifference d, const Positi
     }
     assert(l->added_n <= NETWORK_FEATURES_MAX && l->removed_n <= NETWORK_FEATURES_MAX);
 }
+
+/* ---- for a trainer (features/network_position.h) ---- */
+
+/* A position as a network sees it. What is no input is not kept. */
+typedef struct {
+    Bits occupied;
+    uint8_t pieces[16]; /* on each occupied square, in order, 4 bits: colour * 8 + piece type */
+    uint8_t turn;
+} NetworkPosition;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "network_position.h"
-
-#include <string.h>
+#include "features/network_position.h"
 
 NetworkPosition network_position_pack(const Position *p) {
     NetworkPosition packed = {.occupied = occupied(p), .turn = p->turn};
@@ -26,13 +24,6 @@ Position network_position_unpack(const NetworkPosition *packed) {
         position_put(&p, (int)s, (Colour)(piece >> 3), (PieceType)(piece & 7));
     }
     return p;
-}
-
-size_t network_position_bytes(const NetworkPosition *packed, uint8_t *bytes) {
-    const size_t before = offsetof(NetworkPosition, turn);
-    memcpy(bytes, packed, before);
-    bytes[before] = packed->turn;
-    return before + 1;
 }
 
 /* network_orientation of a packed position. */

@@ -1,27 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "movegen.h"
 
-NOINLINE unsigned list_white(const Position *p, Move *list) {
-    MoveSink k = {.next = list};
-    generate(p, &k, WHITE, GEN_LIST);
-    return (unsigned)(k.next - list);
-}
-NOINLINE unsigned list_black(const Position *p, Move *list) {
-    MoveSink k = {.next = list};
-    generate(p, &k, BLACK, GEN_LIST);
-    return (unsigned)(k.next - list);
-}
-NOINLINE unsigned count_white(const Position *p) {
-    MoveSink k = {0};
-    generate(p, &k, WHITE, GEN_COUNT);
-    return k.n;
-}
-NOINLINE unsigned count_black(const Position *p) {
-    MoveSink k = {0};
-    generate(p, &k, BLACK, GEN_COUNT);
-    return k.n;
-}
-
 NOINLINE unsigned captures_white(const Position *p, Move *list) {
     MoveSink k = {.next = list};
     generate_subset(p, &k, WHITE, CAPTURES);
@@ -43,27 +22,12 @@ NOINLINE unsigned quiets_black(const Position *p, Move *list) {
     return (unsigned)(k.next - list);
 }
 
-unsigned moves_list(const Position *p, Move *list) {
-    const unsigned n = p->turn == WHITE ? list_white(p, list) : list_black(p, list);
-    assert(n <= MOVES_MAX);
-    return n;
-}
-
 unsigned moves_list_captures(const Position *p, Move *list) {
     return p->turn == WHITE ? captures_white(p, list) : captures_black(p, list);
 }
 
 unsigned moves_list_quiets(const Position *p, Move *list) {
     return p->turn == WHITE ? quiets_white(p, list) : quiets_black(p, list);
-}
-
-unsigned moves_count(const Position *p) {
-    return p->turn == WHITE ? count_white(p) : count_black(p);
-}
-
-void position_make_move(Position *n, const Position *p, Move m) {
-    const Position before = *p;
-    make_move(n, &before, (Colour)before.turn, m);
 }
 
 Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {

@@ -114,3 +114,13 @@ INLINE void feature_changes(FeatureChanges *l, FeatureDifference d, const Positi
     if (d.hand[WHITE]) hand_changes(l, from->hand[WHITE], to->hand[WHITE], c, WHITE);
     assert(l->added_n <= NETWORK_FEATURES_MAX && l->removed_n <= NETWORK_FEATURES_MAX);
 }
+
+/* ---- for a trainer (features/network_position.h) ---- */
+
+/* A position as a network sees it. What is no input is not kept. */
+typedef struct {
+    uint64_t occupied[2]; /* lower and upper word */
+    uint32_t hand[2];
+    uint8_t pieces[NETWORK_FEATURES_MAX]; /* on each occupied square, in order: colour * 16 + piece type */
+    uint8_t turn;
+} NetworkPosition;

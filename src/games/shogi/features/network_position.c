@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "network_position.h"
-
-#include <string.h>
+#include "features/network_position.h"
 
 enum { PACKED_COLOUR = 4 }; /* the bit of it in a piece */
 
@@ -39,13 +37,6 @@ Position network_position_unpack(const NetworkPosition *packed) {
         position_put(&p, s, packed_owner(piece), packed_type(piece));
     }
     return p;
-}
-
-size_t network_position_bytes(const NetworkPosition *packed, uint8_t *bytes) {
-    const size_t before = offsetof(NetworkPosition, turn);
-    memcpy(bytes, packed, before);
-    bytes[before] = packed->turn;
-    return before + 1;
 }
 
 /* network_orientation of a packed position. */

@@ -1,26 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "movegen.h"
 
-NOINLINE unsigned list_black(const Position *p, Move *list) {
-    MoveSink k = {.next = list};
-    generate(p, &k, BLACK, GEN_LIST);
-    return (unsigned)(k.next - list);
-}
-NOINLINE unsigned list_white(const Position *p, Move *list) {
-    MoveSink k = {.next = list};
-    generate(p, &k, WHITE, GEN_LIST);
-    return (unsigned)(k.next - list);
-}
-NOINLINE unsigned count_black(const Position *p) {
-    MoveSink k = {0};
-    generate(p, &k, BLACK, GEN_COUNT);
-    return k.n;
-}
-NOINLINE unsigned count_white(const Position *p) {
-    MoveSink k = {0};
-    generate(p, &k, WHITE, GEN_COUNT);
-    return k.n;
-}
 NOINLINE unsigned subset_black(const Position *p, Move *list, MoveSubset part) {
     MoveSink k = {.next = list};
     generate_subset(p, &k, BLACK, part);
@@ -32,27 +12,12 @@ NOINLINE unsigned subset_white(const Position *p, Move *list, MoveSubset part) {
     return (unsigned)(k.next - list);
 }
 
-unsigned moves_list(const Position *p, Move *list) {
-    const unsigned n = p->turn == BLACK ? list_black(p, list) : list_white(p, list);
-    assert(n <= MOVES_MAX);
-    return n;
-}
-
 unsigned moves_list_captures(const Position *p, Move *list) {
     return p->turn == BLACK ? subset_black(p, list, CAPTURES) : subset_white(p, list, CAPTURES);
 }
 
 unsigned moves_list_quiets(const Position *p, Move *list) {
     return p->turn == BLACK ? subset_black(p, list, QUIETS) : subset_white(p, list, QUIETS);
-}
-
-unsigned moves_count(const Position *p) {
-    return p->turn == BLACK ? count_black(p) : count_white(p);
-}
-
-void position_make_move(Position *n, const Position *p, Move m) {
-    const Position before = *p;
-    make_move(n, &before, (Colour)before.turn, m);
 }
 
 Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {

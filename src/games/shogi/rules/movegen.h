@@ -17,18 +17,7 @@
 #pragma once
 #include "make_move.h"
 #include "pawn_drop_mate.h"
-
-typedef enum { GEN_COUNT, GEN_LIST, GEN_VISIT } GenMode;
-
-/* Called for each move in the mode GEN_VISIT. */
-typedef void MoveVisitor(void *context, UnpackedMove m);
-
-typedef struct {
-    unsigned n;         /* GEN_COUNT: counted so far */
-    Move *next;         /* GEN_LIST: where the next move is written */
-    MoveVisitor *visit; /* a constant */
-    void *context;
-} MoveSink;
+#include "rules/moves.h"
 
 typedef struct {
     Squares own, foe, occ, attacked, target, pinned;
@@ -176,19 +165,3 @@ INLINE void generate_subset(const Position *p, MoveSink *k, Colour us, MoveSubse
     gen_board(p, k, GEN_LIST, &v);
     if (part == QUIETS) gen_drops(p, k, us, GEN_LIST, v.target & ~v.occ);
 }
-
-/* ---- instances without constants ---- */
-
-/* Writes the legal moves to list (room for MOVES_MAX) and returns their number. */
-unsigned moves_list(const Position *p, Move *list);
-/* The number of legal moves. */
-unsigned moves_count(const Position *p);
-/* Writes to *n the position after a legal move; n may be p. */
-void position_make_move(Position *n, const Position *p, Move m);
-/* The key of that position, given the key of *p. */
-Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z);
-/* Only captures, and promotions, capturing or not; and only the others. */
-unsigned moves_list_captures(const Position *p, Move *list);
-unsigned moves_list_quiets(const Position *p, Move *list);
-/* Is m, which may be any 16 bits, among the legal moves? Found without listing them. */
-bool move_is_legal(const Position *p, Move m);

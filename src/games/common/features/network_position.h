@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A position as a network sees it, in few bytes, and the inputs it sets: what a trainer needs to know of the game. Clocks,
- * castling rights and en passant squares are no inputs and are not kept.
+ * A position as a network sees it, in few bytes, and the inputs it sets: what a trainer needs to know of the game.
  *
  * Threads: no state; any thread may call any function.
  */
@@ -9,12 +8,6 @@
 #include <stddef.h>
 
 #include "features/features.h"
-
-typedef struct {
-    Bits occupied;
-    uint8_t pieces[16]; /* on each occupied square, in order, 4 bits: colour * 8 + piece type */
-    uint8_t turn;
-} NetworkPosition;
 
 NetworkPosition network_position_pack(const Position *p);
 Position network_position_unpack(const NetworkPosition *packed);
