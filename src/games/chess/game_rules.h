@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a search may know of a game. The search is compiled against this file by include path: another game has one with
- * the same names. Everything is inline or a plain call; nothing here keeps state, so all of it is safe in any thread.
- *
- *     Position, Move, Key, Zobrist     plain values, copied
- *     GAME_...                         sizes of tables, and values that pruning is measured in
- *     game_...                         the operations a search needs
- */
+/* What a search may know of chess alone; game.h has the rest. */
 #pragma once
 #include "eval/endings.h"
 #include "eval/evaluate.h"
@@ -14,7 +7,6 @@
 #include "path.h"
 #include "rules/gives_check.h"
 #include "rules/movegen.h"
-#include "tabia/table.h"
 
 enum {
     GAME_PIECES = 12,     /* by side and piece type, for histories */
@@ -22,48 +14,13 @@ enum {
     GAME_PIECE_TYPES = 6, /* that can be captured */
     GAME_FROM_TO = 4096,  /* values of game_from_to */
     GAME_LOOKS_FOR_MATE_IN_ONE = 0,
-    GAME_PAWN = 100, /* a pawn's value, in centipawns */
 };
 
-INLINE unsigned game_moves(const Position *p, Move *list) {
-    return moves_list(p, list);
-}
-INLINE unsigned game_captures(const Position *p, Move *list) {
-    return moves_list_captures(p, list);
-}
-/* All legal moves that game_captures leaves out. */
-INLINE unsigned game_quiets(const Position *p, Move *list) {
-    return moves_list_quiets(p, list);
-}
-/* Is m, which may be any 16 bits, one of game_moves? */
-INLINE bool game_is_legal(const Position *p, Move m) {
-    return move_is_legal(p, m);
-}
-INLINE bool game_has_move(const Position *p) {
-    return moves_count(p) != 0;
-}
-INLINE void game_make_move(Position *n, const Position *p, Move m) {
-    make_move(n, p, (Colour)p->turn, m);
-}
 INLINE Key game_key_after(const Zobrist *z, const Position *p, Key key, Move m) {
     return key_after(z, p, key, (Colour)p->turn, position_unpack_move(p, m));
 }
-/* The turn passes without a move. */
-INLINE void game_make_null_move(Position *n, const Position *p) {
-    make_null_move(n, p, (Colour)p->turn);
-}
 INLINE Key game_key_after_null_move(const Zobrist *z, const Position *p, Key key) {
     return key ^ z->black_to_move ^ (p->ep ? z->ep[file_of(p->ep)] : (Key){0, 0});
-}
-INLINE TabiaKey game_table_key(Key key) {
-    return (TabiaKey){key[0], key[1]};
-}
-INLINE bool game_in_check(const Position *p) {
-    return in_check(p);
-}
-/* Will a legal move give check? */
-INLINE bool game_gives_check(const Position *p, Move m) {
-    return gives_check(p, m);
 }
 INLINE int game_halfmove_clock(const Position *p) {
     return p->halfmove;
@@ -120,9 +77,6 @@ INLINE PieceType game_captured(const Position *p, Move m) {
     if (move_flag(m) == CASTLING) return NO_PIECE_TYPE;
     return move_flag(m) == EN_PASSANT ? PAWN : piece_type_at_branchless(p, move_to(m));
 }
-INLINE int game_target(Move m) {
-    return move_to(m);
-}
 /* Origin and destination in 12 bits. */
 INLINE unsigned game_from_to(Move m) {
     return m & 0xfff;
@@ -137,11 +91,8 @@ INLINE bool game_is_capture(const Position *p, Move m) {
     return move_promotes(m) ? move_flag(m) == PROMOTION + QUEEN : game_captured(p, m) != NO_PIECE_TYPE;
 }
 INLINE int game_capture_value(const Position *p, Move m) {
-    const int promoted = move_flag(m) == PROMOTION + QUEEN ? exchange_value(QUEEN) - GAME_PAWN : 0;
+    const int promoted = move_flag(m) == PROMOTION + QUEEN ? exchange_value(QUEEN) - exchange_value(PAWN) : 0;
     return exchange_value(game_captured(p, m)) + promoted;
-}
-INLINE bool game_see_at_least(const Position *p, Move m, int least) {
-    return see_at_least(p, m, least);
 }
 /*
  * The number of the side to move's pieces other than pawns and king; with none a null move is likely to be better than

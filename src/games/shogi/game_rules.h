@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What a search may know of a game. The search is compiled against this file by include path: another game has one with
- * the same names. Everything is inline or a plain call; nothing here keeps state, so all of it is safe in any thread.
- *
- *     Position, Move, Key, Zobrist     plain values, copied
- *     GAME_...                         sizes of tables, and values that pruning is measured in
- *     game_...                         the operations a search needs
- */
+/* What a search may know of shogi alone; game.h has the rest. */
 #pragma once
 #include "eval/evaluate.h"
 #include "eval/see.h"
@@ -15,7 +8,6 @@
 #include "rules/gives_check.h"
 #include "rules/mate_in_one.h"
 #include "rules/movegen.h"
-#include "tabia/table.h"
 
 enum {
     GAME_PIECE_KINDS = 10,              /* that move differently: see game_piece_kind */
@@ -24,50 +16,14 @@ enum {
     GAME_PIECE_TYPES = DRAGON + 1,      /* that can be captured */
     GAME_FROM_TO = 1 << 14,             /* values of game_from_to */
     GAME_LOOKS_FOR_MATE_IN_ONE = 1,     /* where the table knows nothing of a position */
-    GAME_PAWN = 100,                    /* what taking a pawn is worth, in centipawns */
 };
 
-INLINE unsigned game_moves(const Position *p, Move *list) {
-    return moves_list(p, list);
-}
-/* Captures, and promotions whether they capture or not. */
-INLINE unsigned game_captures(const Position *p, Move *list) {
-    return moves_list_captures(p, list);
-}
-/* All legal moves that game_captures leaves out. */
-INLINE unsigned game_quiets(const Position *p, Move *list) {
-    return moves_list_quiets(p, list);
-}
-/* Is m, which may be any 16 bits, one of game_moves? */
-INLINE bool game_is_legal(const Position *p, Move m) {
-    return move_is_legal(p, m);
-}
-INLINE bool game_has_move(const Position *p) {
-    return moves_count(p) != 0;
-}
-INLINE void game_make_move(Position *n, const Position *p, Move m) {
-    make_move(n, p, (Colour)p->turn, m);
-}
 INLINE Key game_key_after(const Zobrist *z, const Position *p, Key key, Move m) {
     return key_after_move(z, p, key, (Colour)p->turn, m);
-}
-/* The turn passes without a move. */
-INLINE void game_make_null_move(Position *n, const Position *p) {
-    make_null_move(n, p, (Colour)p->turn);
 }
 INLINE Key game_key_after_null_move(const Zobrist *z, const Position *p, Key key) {
     (void)p;
     return key ^ z->white_to_move;
-}
-INLINE TabiaKey game_table_key(Key key) {
-    return (TabiaKey){key[0], key[1]};
-}
-INLINE bool game_in_check(const Position *p) {
-    return in_check(p);
-}
-/* Will a legal move give check? */
-INLINE bool game_gives_check(const Position *p, Move m) {
-    return gives_check(p, m);
 }
 
 /* ---- how the rules end a game ---- */
@@ -131,9 +87,6 @@ INLINE int game_piece(const Position *p, Move m) {
 INLINE PieceType game_captured(const Position *p, Move m) {
     return move_is_drop(m) ? NO_PIECE_TYPE : piece_type_at_branchless(p, move_to(m));
 }
-INLINE int game_target(Move m) {
-    return move_to(m);
-}
 /* Origin, or what is dropped, and destination. */
 INLINE unsigned game_from_to(Move m) {
     return m & (GAME_FROM_TO - 1);
@@ -149,9 +102,6 @@ INLINE bool game_is_quiet(const Position *p, Move m) {
 INLINE int game_capture_value(const Position *p, Move m) {
     return exchange_value(game_captured(p, m)) +
            (move_promotes(m) ? promotion_value(piece_type_at_branchless(p, move_from(m))) : 0);
-}
-INLINE bool game_see_at_least(const Position *p, Move m, int least) {
-    return see_at_least(p, m, least);
 }
 /*
  * The number of the side to move's pieces other than pawns and king, those in hand included; with none a null move may
