@@ -45,10 +45,11 @@ unsigned data_filter_rows(FilterOptions *options, FilterRules *rules, OptionRow 
 
 void data_filter_help(void) {
     char name[RULE_NAME_MAX];
-    printf("%s" DATA_COMMON_HELP "\nRules\n", data_texts.filter);
+    data_print_help(DATA_HELP_FILTER);
+    fputs(DATA_COMMON_HELP "\nRules\n", stdout);
     for (unsigned i = 0; i < filter_rule_count(); i++)
         printf("  --%-29s %s\n", option_name(i, name), filter_rule(i).words);
-    fputs(data_texts.filter_examples, stdout);
+    data_print_help(DATA_HELP_FILTER_EXAMPLES);
 }
 
 /* Calls back with each rule that removed something. */

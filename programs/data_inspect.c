@@ -116,7 +116,7 @@ int data_info_command(int argc, char **argv) {
     Json j;
     if (!data_line_parse(&line, argc, argv, "data info", ACCEPTS_JSON, &error))
         return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return fputs(data_texts.info, stdout), EXIT_GOOD;
+    if (line.help) return data_print_help(DATA_HELP_INFO), EXIT_GOOD;
     int status = EXIT_GOOD;
     if (line.report.json) {
         json_document(&j, line.command);
@@ -266,7 +266,7 @@ int data_verify_command(int argc, char **argv) {
     if (!data_line_parse(&v.line, argc, argv, "data verify",
                          ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_IGNORE | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, &error))
         return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return fputs(data_texts.verify, stdout), EXIT_GOOD;
+    if (v.line.help) return data_print_help(DATA_HELP_VERIFY), EXIT_GOOD;
     int status = EXIT_GOOD;
     option_progress_begin(&v.line.progress, v.line.report.quiet, v.line.report.progress, "records");
     if (v.line.report.json) {

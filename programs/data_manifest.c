@@ -107,7 +107,7 @@ int data_manifest_command(int argc, char **argv) {
     DataCommandLine line;
     TabiaError error;
     if (!parse(&line, argc, argv, &error)) return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return fputs(data_texts.manifest, stdout), EXIT_GOOD;
+    if (line.help) return data_print_help(DATA_HELP_MANIFEST), EXIT_GOOD;
     DataManifest set = {.parts = calloc(line.input.count, sizeof *set.parts)};
     if (!set.parts) return tabia_fail(&error, "out of memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     const JsonOrigin origin = json_origin(line.command);

@@ -165,7 +165,7 @@ int data_rescore_command(int argc, char **argv) {
     bool wants_help = false;
     if (!read_command_line(argc, argv, &c, &wants_help, &error))
         return report_error("data rescore", &error, EXIT_USAGE);
-    if (wants_help) return fputs(data_texts.rescore, stdout), EXIT_GOOD;
+    if (wants_help) return data_print_help(DATA_HELP_RESCORE), EXIT_GOOD;
     c.source.paths = (const char *const *)argv + optind, c.source.path_count = (unsigned)(argc - optind);
     c.source.on_note = note, c.source.context = &c;
     c.job.source = &c.source;

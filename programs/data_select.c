@@ -86,8 +86,9 @@ static int run_one_output(TransferCommand *command, TransferFunction *transfer, 
 
 /* A command with one output file. */
 typedef struct {
-    const char *name, *help; /* help: null for data filter, whose rules tell theirs */
-    unsigned accepted;       /* options besides ACCEPTS_OUTPUT */
+    const char *name;
+    DataHelp help;
+    unsigned accepted;                                             /* options besides ACCEPTS_OUTPUT */
     bool (*check)(const DataCommandLine *line, TabiaError *error); /* null: nothing to check */
     TransferFunction *transfer;
 } TransferCommandType;
@@ -99,9 +100,7 @@ static int run_transfer(int argc, char **argv, const TransferCommandType *type) 
     const bool good = data_line_parse(line, argc, argv, type->name, ACCEPTS_OUTPUT | type->accepted, &error) &&
                       (line->help || !type->check || type->check(line, &error));
     if (!good) return report_error(type->name, &error, EXIT_USAGE);
-    if (line->help && type->help) fputs(type->help, stdout);
-    if (line->help && !type->help) data_filter_help();
-    if (line->help) return EXIT_GOOD;
+    if (line->help) return type->help == DATA_HELP_FILTER ? data_filter_help() : data_print_help(type->help), EXIT_GOOD;
     return run_one_output(&command, type->transfer, &error);
 }
 
@@ -141,24 +140,24 @@ static bool check_sample(const DataCommandLine *line, TabiaError *error) {
 }
 
 int data_convert_command(int argc, char **argv) {
-    const TransferCommandType type = {"data convert", data_texts.convert, 0, NULL, convert};
+    const TransferCommandType type = {"data convert", DATA_HELP_CONVERT, 0, NULL, convert};
     return run_transfer(argc, argv, &type);
 }
 int data_shuffle_command(int argc, char **argv) {
-    const TransferCommandType type = {"data shuffle", data_texts.shuffle, ACCEPTS_SEED | ACCEPTS_MEMORY | ACCEPTS_BY,
+    const TransferCommandType type = {"data shuffle", DATA_HELP_SHUFFLE, ACCEPTS_SEED | ACCEPTS_MEMORY | ACCEPTS_BY,
                                       NULL, shuffle};
     return run_transfer(argc, argv, &type);
 }
 int data_dedupe_command(int argc, char **argv) {
-    const TransferCommandType type = {"data dedupe", data_texts.dedupe, ACCEPTS_MEMORY, NULL, dedupe};
+    const TransferCommandType type = {"data dedupe", DATA_HELP_DEDUPE, ACCEPTS_MEMORY, NULL, dedupe};
     return run_transfer(argc, argv, &type);
 }
 int data_filter_command(int argc, char **argv) {
-    const TransferCommandType type = {"data filter", NULL, ACCEPTS_SEED | ACCEPTS_RULES, NULL, filter};
+    const TransferCommandType type = {"data filter", DATA_HELP_FILTER, ACCEPTS_SEED | ACCEPTS_RULES, NULL, filter};
     return run_transfer(argc, argv, &type);
 }
 int data_sample_command(int argc, char **argv) {
-    const TransferCommandType type = {"data sample", data_texts.sample,
+    const TransferCommandType type = {"data sample", DATA_HELP_SAMPLE,
                                       ACCEPTS_SEED | ACCEPTS_COUNT | ACCEPTS_FRACTION | ACCEPTS_BY, check_sample,
                                       sample};
     return run_transfer(argc, argv, &type);
@@ -212,6 +211,6 @@ int data_split_command(int argc, char **argv) {
                                       ACCEPTS_OUTPUT | ACCEPTS_WEIGHTS | ACCEPTS_SEED | ACCEPTS_BY, &error) &&
                       (command.line.help || check_split(&command.line, &error));
     if (!good) return report_error("data split", &error, EXIT_USAGE);
-    if (command.line.help) return fputs(data_texts.split, stdout), EXIT_GOOD;
+    if (command.line.help) return data_print_help(DATA_HELP_SPLIT), EXIT_GOOD;
     return split(&command, &error);
 }

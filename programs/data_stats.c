@@ -293,7 +293,7 @@ int data_stats_command(int argc, char **argv) {
     if (!data_line_parse(&line, argc, argv, "data stats",
                          ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
         return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return fputs(data_texts.stats, stdout), EXIT_GOOD;
+    if (line.help) return data_print_help(DATA_HELP_STATS), EXIT_GOOD;
     if (line.report.plot && !plot_is_possible(line.report.plot, &outside, &error))
         return report_error(line.command, &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
     DataStats *s = calloc(1, sizeof *s);

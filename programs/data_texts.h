@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the help of `data` says of a game: the texts of its commands, each in programs/GAME/data_texts.c. */
+/* The help of `data`. */
 #pragma once
 
 /* The options of all commands that write files. */
@@ -15,11 +15,31 @@
     "  --progress SECONDS\n"                                                                                           \
     "                   a line of progress each so many seconds, on a terminal or not\n"
 
-/* The whole text of each command's --help; filter's but for its rules, which stand before the examples. */
+/* The commands; the help of filter stands before its rules and after them. */
+typedef enum {
+    DATA_HELP_INFO,
+    DATA_HELP_VERIFY,
+    DATA_HELP_MANIFEST,
+    DATA_HELP_CONVERT,
+    DATA_HELP_SHUFFLE,
+    DATA_HELP_DEDUPE,
+    DATA_HELP_FILTER,
+    DATA_HELP_FILTER_EXAMPLES,
+    DATA_HELP_SPLIT,
+    DATA_HELP_SAMPLE,
+    DATA_HELP_RESCORE,
+    DATA_HELP_VIEW,
+    DATA_HELP_STATS,
+    DATA_HELP_N
+} DataHelp;
+
+void data_print_help(DataHelp which);
+
+/* What a game says of its own, in programs/GAME/data_texts.c. */
 typedef struct {
-    const char *first_steps; /* of `data` without a command */
-    const char *info, *verify, *manifest, *convert, *shuffle, *dedupe, *filter, *filter_examples;
-    const char *split, *sample, *rescore, *view, *stats;
+    const char *games, *records;   /* extensions in examples: of a format of games, and of another */
+    const char *first_steps;       /* of `data` without a command */
+    const char *note[DATA_HELP_N]; /* whole lines; NULL: none */
 } DataTexts;
 
 extern const DataTexts data_texts;

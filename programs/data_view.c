@@ -153,7 +153,7 @@ int data_view_command(int argc, char **argv) {
     View v = {.number = 0};
     TabiaError error;
     if (!parse(&v, argc, argv, &error)) return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return fputs(data_texts.view, stdout), EXIT_GOOD;
+    if (v.line.help) return data_print_help(DATA_HELP_VIEW), EXIT_GOOD;
     if (v.line.report.json) {
         json_document(&v.json, v.line.command);
         tabia_json_text(&v.json, "file", v.cursor.path);

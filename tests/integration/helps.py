@@ -40,6 +40,8 @@ def main(source, tabia, shogi):
         told = manual(source, *pages)
         for command in commands_of(program):
             text = "\n".join(lines_of(program, command, "--help"))
+            if not text.startswith(f"usage: {os.path.basename(program)} ") or "{" in text:
+                faults.append(f"{os.path.basename(program)} {command}: --help names another program, or no word for a brace")
             for option in lines_of(program, command, "--list-options"):
                 seen += 1
                 if option == "--help":
