@@ -87,7 +87,7 @@ def at_limit(done, cpu):
 def ordered(tests, usual, room, path, kills):
     """The tests in the order in which they catch soonest: by nearness to the mutated file, then by what they caught for their time."""
     stem = os.path.splitext(os.path.basename(path))[0].removesuffix("_inline")
-    header = os.path.splitext(path)[0].removeprefix("src/").removeprefix("games/chess/")
+    header = os.path.splitext(path)[0].removeprefix("src/").removeprefix("games/chess/").removeprefix("games/common/")
 
     def key(test):
         near = 3 if not test.headers else 2
