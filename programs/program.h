@@ -30,9 +30,3 @@ extern const ProgramTexts program_texts;
 
 /* The subcommands of the program, to a row without a name. */
 extern const Subcommand program_commands[];
-
-/* Runs what the program is without a command, or with lines of the engine's protocol in the place of one. */
-int program_without_command(int argc, char **argv);
-
-/* Is the first argument a line of that protocol, as `tabia "go depth 5" quit`, or a command of it: `tabia go depth 5`? */
-bool program_takes(const char *word);

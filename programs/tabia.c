@@ -18,11 +18,18 @@ static void usage(FILE *to) {
             name, program_texts.first_steps);
 }
 
+/* Is the first argument a line of the engine's protocol, as `tabia "go depth 5" quit`, or a command of it: `tabia go
+   depth 5`? */
+static bool is_protocol(const char *word) {
+    bool takes_arguments;
+    return strchr(word, ' ') || engine_knows(word, &takes_arguments);
+}
+
 static int run(int argc, char **argv) {
-    if (argc < 2) return program_without_command(argc, argv);
+    if (argc < 2) return command_uci(argc, argv);
     if (!strcmp(argv[1], "--version")) return version_print(program_texts.name), EXIT_GOOD;
     const bool command = subcommand_find(program_commands, argv[1]) || !strcmp(argv[1], "help");
-    if (!command && program_takes(argv[1])) return program_without_command(argc, argv);
+    if (!command && is_protocol(argv[1])) return command_uci(argc, argv);
     const Subcommands commands = {program_texts.name, "command", program_commands, usage, engine_closest_command};
     return subcommands_run(&commands, argc, argv);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What tabia and tabia-mpi say of chess. */
+#include "../perft_texts.h"
 #include "../program.h"
 
 #include <stddef.h>
@@ -16,29 +17,8 @@ static const char perft_help[] =
     "  --fen FEN          FEN, X-FEN or Shredder-FEN; default: the start position\n"
     "  --moves \"e2e4 c5\"  moves played first, in UCI or SAN\n"
     "  --chess960         print castling as the king taking its rook (e1h1); Chess960 positions are\n"
-    "                     read in any case\n"
-    "The work\n"
-    "  --threads N        default: one for each core\n"
-    "  --hash SIZE        the shared table: 512M, 8G, ...; off: every path is counted, nothing is merged;\n"
-    "                     default: 1G, or an eighth of the memory\n"
-    "  --replacement RULE which entry of a full bucket gives way: always (the smallest), larger-stays (the\n"
-    "                     smallest, or the new one is not stored), depth-and-age (default: the smallest,\n"
-    "                     halved for each stored since), two-tier (a larger one stays in all but the last\n"
-    "                     slot)\n"
-    "  --table NAME       the table lies in memory of that name: processes that give the same name, --hash\n"
-    "                     and --keys share what they count\n"
-    "  --private          each thread has a table of its own, all of --hash together: for comparison\n"
-    "  --keys SEED        other hash keys, to confirm a count by a second run\n"
-    "  --kernel NAME        avx512, avx2, scalar or portable; default: the fastest this CPU runs\n"
-    "  --ledger FILE      finished units are recorded there; a run killed at any moment and started\n"
-    "                     again goes on where it was\n"
-    "What is printed\n"
-    "  --divide           the count below each move\n"
-    "  --mates            counts those of the positions that are mate; the last line is `Mates: N`\n"
-    "  --json             one JSON object\n"
-    "  --quiet            no progress, only the last line\n"
-    "  --progress SECONDS a line of progress each so many seconds, on standard error, also where that is no\n"
-    "                     terminal; SIGUSR1 prints one in any case (kill -USR1 PID)\n"
+    "                     read in any case\n" PERFT_WORK_HELP
+    "  --kernel NAME      avx512, avx2, scalar or portable; default: the fastest this CPU runs\n" PERFT_PRINT_HELP
     "Suites\n"
     "  --suite FILE.epd   lines of `FEN ;D1 20 ;D2 400`; prints what differs and a summary; exit status 1\n"
     "                     if anything does\n"

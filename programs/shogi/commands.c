@@ -3,10 +3,8 @@
 #include "../commands.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "../program.h"
-#include "uci/engine.h"
 
 const Subcommand program_commands[] = {
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
@@ -23,12 +21,3 @@ const Subcommand program_commands[] = {
     {"unique", command_unique, "count the different positions after each ply"},
     {0},
 };
-
-int program_without_command(int argc, char **argv) {
-    return command_uci(argc, argv);
-}
-
-bool program_takes(const char *word) {
-    bool takes_arguments;
-    return strchr(word, ' ') || engine_knows(word, &takes_arguments);
-}
