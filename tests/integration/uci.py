@@ -261,12 +261,6 @@ def helps(binary):
     assert done.returncode == 0 and done.stdout.startswith("usage: tabia [uci"), done
 
 
-def tells_the_limit_of_guard(binary):
-    """`guard` refuses scores near the end of the 50-move rule, `off` does not, and the help says so."""
-    said = subprocess.run([binary, "bench", "--help"], capture_output=True, text=True, timeout=TIMEOUT).stdout
-    assert "`guard` is that table, but at a halfmove clock of 90" in said, said
-
-
 def makes_openings(binary):
     """As test farms ask: lines as arguments, the same openings for the same seed, each of them a position to play."""
     def ask(seed):
@@ -395,7 +389,6 @@ def main(binary):
     helps(binary)
     joins_arguments(binary)
     speaks_first_on_a_terminal(binary)
-    tells_the_limit_of_guard(binary)
     answers_before_it_quits(binary)
     ends_with_its_input(binary)
     quits_while_it_searches(binary)

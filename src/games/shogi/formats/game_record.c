@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/japanese_text.h"
+#include "notation/validate.h"
 #include "rules/movegen.h"
 
 enum { TEXT_MAX = JAPANESE_TEXT_GROWTH * DATA_LINE_MAX };
