@@ -114,7 +114,7 @@ audit("aging", "replay of a game with and without ages", 1,
 audit("path", "what a score costs that is good for one path only", 1, [column("refused", "%"), column("nodes, ratio", "", 2)],
       readers.replay_path, "--only path")
 
-RULES = ("always", "larger-stays", "depth-and-age", "two-tier")
+RULES = ("always", "depth-and-age")
 
 
 def by_rule(position, words, sizes):

@@ -23,7 +23,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
 import uci_engine  # noqa: E402
 from engine_runs import mean, processor_seconds, searched_nodes  # noqa: E402
 
-RULES = "always,larger-stays,depth-and-age,two-tier"
+RULES = "always,depth-and-age"
 NODES_A_MOVE = 20000
 uci_engine.TIMEOUT = 600.0
 

@@ -225,9 +225,9 @@ OptionRow search_hash_option(const char *name, uint64_t *to) {
 
 static bool read_replacement(void *to, const char *text, TabiaError *error) {
     TabiaReplacement *rule = to;
-    for (TabiaReplacement r = TABIA_REPLACE_ALWAYS; r <= TABIA_REPLACE_TWO_TIER; r++)
-        if (!strcmp(text, tabia_replacement_name(r))) return *rule = r, true;
-    return tabia_fail(error, "--replacement: '%s' is none of always, larger-stays, depth-and-age, two-tier", text);
+    for (unsigned i = 0; i < REPLACEMENT_RULES; i++)
+        if (!strcmp(text, tabia_replacement_name(replacement_rules[i]))) return *rule = replacement_rules[i], true;
+    return tabia_fail(error, "--replacement: '%s' is none of always, depth-and-age", text);
 }
 
 OptionRow replacement_option(const char *name, TabiaReplacement *to) {

@@ -47,7 +47,7 @@ OptionRow progress_option(unsigned *seconds);
 void option_progress_begin(Progress *p, bool quiet, unsigned seconds, const char *unit);
 OptionRow reader_option(const char *name, OptionReader *read, void *to);
 /* A table's size, "off" or "0" is 0, else bytes with a unit, at least 64K; the same for a search, at least 1M; xor,
-   wide, locked or none; always, larger-stays, depth-and-age or two-tier; network, or the game's without one. */
+   wide, locked or none; always or depth-and-age; network, or the game's without one. */
 OptionRow hash_option(const char *name, uint64_t *to);
 OptionRow search_hash_option(const char *name, uint64_t *to);
 OptionRow replacement_option(const char *name, TabiaReplacement *to);

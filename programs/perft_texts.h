@@ -7,10 +7,8 @@
     "  --threads N        default: one for each core\n"                                                                \
     "  --hash SIZE        the shared table: 512M, 8G, ...; off: every path is counted, nothing is merged;\n"           \
     "                     default: 1G, or an eighth of the memory\n"                                                   \
-    "  --replacement RULE which entry of a full bucket gives way: always (the smallest), larger-stays (the\n"          \
-    "                     smallest, or the new one is not stored), depth-and-age (default: the smallest,\n"            \
-    "                     halved for each stored since), two-tier (a larger one stays in all but the last\n"           \
-    "                     slot)\n"                                                                                     \
+    "  --replacement RULE which entry of a full bucket gives way: always (the smallest), depth-and-age\n"              \
+    "                     (default: the smallest, halved for each stored since)\n"                                     \
     "  --table NAME       the table lies in memory of that name: processes that give the same name, --hash\n"          \
     "                     and --keys share what they count\n"                                                          \
     "  --private          each thread has a table of its own, all of --hash together: for comparison\n"                \

@@ -149,25 +149,14 @@ typedef enum TabiaReplacement {
      */
     TABIA_REPLACEMENT_DEFAULT = 0,
     /* The slot of lowest priority, however low that of the new one is: what is new is always stored. */
-    TABIA_REPLACE_ALWAYS,
+    TABIA_REPLACE_ALWAYS = 1,
     /*
-     * The slot of lowest priority, if that is not higher than that of the new one; else the new one is refused. Entries
-     * of an older generation always give way, the shallowest first.
-     */
-    TABIA_REPLACE_LARGER_STAYS,
-    /*
-     * Entries: the same with the priority as it is, so that a deep entry outlives some generations.
+     * Entries: the slot of lowest priority, if that is not higher than that of the new one; else the new one is refused.
      * Counts: the slot of lowest priority; what is new is always stored. A count has half the priority for each that was
      * stored in its bucket after it: slots lie in the order in which they were stored, and a store moves those in front
      * of the slot that is given up back by one.
      */
-    TABIA_REPLACE_DEPTH_AND_AGE,
-    /*
-     * The slot of lowest priority of all but the last, if that is not higher than that of the new one; else the last,
-     * whatever is there (Dennis Breuker, Jos Uiterwijk, Jaap van den Herik, "Replacement schemes for transposition
-     * tables", 1994).
-     */
-    TABIA_REPLACE_TWO_TIER,
+    TABIA_REPLACE_DEPTH_AND_AGE = 3,
 } TabiaReplacement;
 
 /* Defaults, limits, and values that switch something off. */

@@ -204,11 +204,4 @@ INLINE SimdLeast simd_least(__m256i priority, SimdMask preferred) {
     const int64_t least = _mm_cvtsi128_si64(simd_less(half, _mm_unpackhi_epi64(half, half)));
     return (SimdLeast){(unsigned)least & 3, least >> 2};
 }
-
-/* The priorities, but that of the last slot, unless it is empty: `priority`. */
-INLINE __m256i simd_last_tier(__m256i priorities, __m256i data, int64_t priority) {
-    enum { LAST = 3 };
-    const __m256i tier = simd_choose(simd_zero(data), priorities, simd_of((uint64_t)priority));
-    return simd_choose(simd_at(LAST), tier, priorities);
-}
 #endif

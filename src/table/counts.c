@@ -29,16 +29,8 @@ INLINE CounterEvent store_ruled(const TabiaTable *t, SlotRef p, uint64_t count, 
 }
 
 INLINE CounterEvent store_by_rule(const TabiaTable *t, SlotRef p, uint64_t count) {
-    switch (t->options.replacement) {
-    case TABIA_REPLACE_LARGER_STAYS:
-        return store_ruled(t, p, count, TABIA_REPLACE_LARGER_STAYS);
-    case TABIA_REPLACE_DEPTH_AND_AGE:
-        return store_ruled(t, p, count, TABIA_REPLACE_DEPTH_AND_AGE);
-    case TABIA_REPLACE_TWO_TIER:
-        return store_ruled(t, p, count, TABIA_REPLACE_TWO_TIER);
-    default:
-        return store_ruled(t, p, count, TABIA_REPLACE_ALWAYS);
-    }
+    if (counts_are_aged(t->options.replacement)) return store_ruled(t, p, count, TABIA_REPLACE_DEPTH_AND_AGE);
+    return store_ruled(t, p, count, TABIA_REPLACE_ALWAYS);
 }
 
 void tabia_counts_store_slowly(const TabiaTable *t, SlotRef p, uint64_t count) {

@@ -45,10 +45,6 @@ INLINE bool counts_are_aged(Replacement rule) {
     return rule == TABIA_REPLACE_DEPTH_AND_AGE;
 }
 
-INLINE bool counts_are_refused(Replacement rule) {
-    return rule == TABIA_REPLACE_LARGER_STAYS;
-}
-
 INLINE CounterEvent counts_event(SlotPair leaving, uint64_t identity) {
     if (leaving.data == 0) return COUNTED_filled;
     if (leaving.check == identity) return COUNTED_updated;
@@ -57,61 +53,52 @@ INLINE CounterEvent counts_event(SlotPair leaving, uint64_t identity) {
 
 #ifndef BUCKET_SCALAR
 /* counts_priority of four slots, by a rule. */
-INLINE __m256i counts_priorities_simd(SimdSlots line, SlotPair incoming, Replacement rule) {
+INLINE __m256i counts_priorities_simd(SimdSlots line, uint64_t identity, Replacement rule) {
     const __m256i zero = simd_of(0), most = simd_of(counts_worth_most);
     const SimdMask large = simd_either(simd_greater(line.data, most), simd_greater(zero, line.data));
     const __m256i priorities =
-        simd_choose(simd_same(line, incoming.check, EPOCH_TAG_MASK), simd_choose(large, most, line.data), zero);
-    if (counts_are_aged(rule))
-        return _mm256_srlv_epi64(_mm256_add_epi64(priorities, _mm256_set_epi64x(7, 1, 3, 0)), simd_slots());
-    if (!replacement_has_tiers(rule)) return priorities;
-    return simd_last_tier(priorities, priorities, (int64_t)counts_priority(incoming, incoming.check));
+        simd_choose(simd_same(line, identity, EPOCH_TAG_MASK), simd_choose(large, most, line.data), zero);
+    if (!counts_are_aged(rule)) return priorities;
+    return _mm256_srlv_epi64(_mm256_add_epi64(priorities, _mm256_set_epi64x(7, 1, 3, 0)), simd_slots());
 }
 
-/* counts_store_scalar, without a branch but where the rule refuses. */
+/* counts_store_scalar, without a branch. */
 INLINE CounterEvent counts_store_simd(SlotRef p, uint64_t count, Integrity integrity, Replacement rule) {
-    const SlotPair incoming = {p.identity, count};
     const SimdBucket bucket = simd_bucket(p.bucket, integrity);
     const SimdSlots line = simd_sorted(bucket, integrity);
     const SimdLeast least =
-        simd_least(counts_priorities_simd(line, incoming, rule), simd_same(line, p.identity, ~(uint64_t)0));
-    if (counts_are_refused(rule) && least.priority > (int64_t)counts_priority(incoming, p.identity))
-        return COUNTED_refused;
+        simd_least(counts_priorities_simd(line, p.identity, rule), simd_same(line, p.identity, ~(uint64_t)0));
     if (counts_are_aged(rule)) simd_move_back(p.bucket, bucket, least.slot);
     slot_store(p.bucket + (counts_are_aged(rule) ? 0 : 2 * least.slot), p.identity, count, integrity);
     return counts_event(simd_pick(line, simd_at(least.slot)), p.identity);
 }
 #endif
 
-/* What slot number i of `ways` counts by a rule. */
-INLINE uint64_t counts_priority_ruled(SlotPair old, SlotPair incoming, unsigned i, unsigned ways, Replacement rule) {
-    const uint64_t priority = counts_priority(old, incoming.check);
-    if (counts_are_aged(rule)) return (priority + (1u << i) - 1) >> i; /* rounded up: only what is empty is 0 */
-    if (replacement_has_tiers(rule) && i + 1 == ways && priority) return counts_priority(incoming, incoming.check);
-    return priority;
+/* The priority of slot number i by a rule. */
+INLINE uint64_t counts_priority_ruled(SlotPair old, uint64_t identity, unsigned i, Replacement rule) {
+    const uint64_t priority = counts_priority(old, identity);
+    if (!counts_are_aged(rule)) return priority;
+    return (priority + (1u << i) - 1) >> i; /* rounded up: only what is empty is 0 */
 }
 
 INLINE CounterEvent counts_store_scalar(const TabiaTable *t, SlotRef p, uint64_t count, Integrity integrity,
                                         unsigned ways, Replacement rule) {
-    const SlotPair incoming = {p.identity, count};
     unsigned least = 0;
     uint64_t least_priority = UINT64_MAX;
     SlotPair leaving = {0, 0};
-    bool own = false;
     bucket_lock(t, p.bucket, integrity);
 #pragma GCC unroll 4
     for (unsigned i = 0; i < ways; i++) {
         const SlotPair old = slot_load(p.bucket + 2 * i, integrity);
-        const uint64_t priority = counts_priority_ruled(old, incoming, i, ways, rule);
-        own = old.check == p.identity;
+        const uint64_t priority = counts_priority_ruled(old, p.identity, i, rule);
+        const bool own = old.check == p.identity;
         if (own || priority < least_priority) least = i, least_priority = priority, leaving = old;
         if (own) break;
     }
-    const bool refused = counts_are_refused(rule) && !own && least_priority > counts_priority(incoming, p.identity);
     if (counts_are_aged(rule)) slots_move_back(p.bucket, least, integrity), least = 0;
-    if (!refused) slot_store(p.bucket + 2 * least, p.identity, count, integrity);
+    slot_store(p.bucket + 2 * least, p.identity, count, integrity);
     bucket_unlock(t, p.bucket, integrity);
-    return refused ? COUNTED_refused : counts_event(leaving, p.identity);
+    return counts_event(leaving, p.identity);
 }
 
 /* By a rule, into a bucket that is not stale (segment.h). */

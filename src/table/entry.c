@@ -98,10 +98,8 @@ INLINE CounterEvent store_ruled(const TabiaTable *t, SlotRef p, TabiaEntry e, Re
     return entry_store_inline(t, p, e, (EntryMode){TABIA_XOR, WAYS, rule, true});
 }
 
-/* What age costs is all that larger stays has of its own, and that the table knows (replacement.h). */
 INLINE CounterEvent store_by_rule(const TabiaTable *t, SlotRef p, TabiaEntry e) {
     if (replacement_refuses(t->options.replacement)) return store_ruled(t, p, e, TABIA_REPLACE_DEPTH_AND_AGE);
-    if (replacement_has_tiers(t->options.replacement)) return store_ruled(t, p, e, TABIA_REPLACE_TWO_TIER);
     return store_ruled(t, p, e, TABIA_REPLACE_ALWAYS);
 }
 

@@ -262,9 +262,7 @@ INLINE CounterEvent entry_store_simd(const TabiaTable *t, SlotRef p, TabiaEntry 
     const SimdSlots line = simd_load(p.bucket, m.integrity);
     const int newest = entry_priority_new(t, e);
     const SimdMask own = simd_same(line, p.identity, position_mask(t, m.custom));
-    __m256i priorities = entry_priorities_simd(t, line.data, field);
-    if (replacement_has_tiers(m.rule)) priorities = simd_last_tier(priorities, line.data, newest);
-    const SimdLeast least = simd_least(priorities, own);
+    const SimdLeast least = simd_least(entry_priorities_simd(t, line.data, field), own);
     if (replacement_refuses(m.rule) && least.priority > newest) return COUNTED_refused;
     EntryWords merged = entry_merged(t, simd_pick(line, own), p, e, field, m.custom); /* of none: e itself */
     if (!simd_any(own)) merged.event = entry_event(simd_pick(line, simd_at(least.slot)).data, field);
@@ -282,15 +280,14 @@ typedef struct {
 } EntryPlace;
 
 /* The position's own slot, else the first of lowest priority. Under the lock, if there is one. */
-INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode m) {
+INLINE EntryPlace entry_least(const TabiaTable *t, SlotRef p, EntryMode m) {
     const uint64_t field = generation_field_now(t);
     EntryPlace least = {.slot = p.bucket, .priority = INT32_MAX};
 #pragma GCC unroll 4
     for (unsigned i = 0; i < m.ways; i++) {
         const SlotPair old = slot_load(entry_slot(p, i), m.integrity);
         const bool own = ((old.check ^ p.identity) & position_mask(t, m.custom)) == 0;
-        int priority = entry_priority(t, old.data, field);
-        if (replacement_has_tiers(m.rule) && i + 1 == m.ways && old.data) priority = entry_priority_new(t, e);
+        const int priority = entry_priority(t, old.data, field);
         if (own || priority < least.priority) least = (EntryPlace){entry_slot(p, i), old, priority, own};
         if (own) break;
     }
@@ -302,7 +299,7 @@ INLINE CounterEvent entry_store_scalar(const TabiaTable *t, SlotRef p, TabiaEntr
     EntryWords merged = entry_words(t, e, field, m.custom);
     merged.event = COUNTED_refused;
     bucket_lock(t, p.bucket, m.integrity);
-    const EntryPlace least = entry_least(t, p, e, m);
+    const EntryPlace least = entry_least(t, p, m);
     if (least.own)
         merged = entry_merged(t, least.old, p, e, field, m.custom);
     else if (!replacement_refuses(m.rule) || least.priority <= entry_priority_new(t, e))

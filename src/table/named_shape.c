@@ -20,7 +20,7 @@ static void value_text(ShapeField field, uint64_t value, char out[32]) {
         snprintf(out, 32, "%s", types[value]);
     else if (field == SHAPE_integrity && value < sizeof modes / sizeof *modes)
         snprintf(out, 32, "%s", modes[value]);
-    else if (field == SHAPE_replacement && value <= TABIA_REPLACE_TWO_TIER)
+    else if (field == SHAPE_replacement && value <= INT32_MAX)
         snprintf(out, 32, "%s", tabia_replacement_name((TabiaReplacement)value));
     else
         snprintf(out, 32, "%" PRIu64, value);

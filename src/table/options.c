@@ -92,14 +92,16 @@ static int fill_widths(TabiaOptions *o, TabiaError *error) {
 
 const char *tabia_replacement_name(TabiaReplacement rule) {
     static const char *const names[] = {"default", "always", "larger-stays", "depth-and-age", "two-tier"};
-    assert(rule < sizeof names / sizeof *names);
-    return names[rule];
+    return (unsigned)rule < sizeof names / sizeof *names ? names[rule] : "unknown";
 }
 
 static int fill_replacement(TabiaOptions *o, TabiaError *error) {
-    if (o->replacement > TABIA_REPLACE_TWO_TIER)
-        REFUSE("replacement %d: there are always, larger-stays, depth-and-age and two-tier", o->replacement);
     if (!o->replacement) o->replacement = replacement_default(o->type);
+    bool known = false;
+    for (unsigned i = 0; i < REPLACEMENT_RULES; i++) known |= o->replacement == replacement_rules[i];
+    if (!known)
+        REFUSE("replacement %d (%s): there are always and depth-and-age", o->replacement,
+               tabia_replacement_name(o->replacement));
     if (o->type == TABIA_RECORDS && o->replacement != RECORDS_REPLACEMENT)
         REFUSE("replacement %s: records have no priority; take the default", tabia_replacement_name(o->replacement));
     return 0;

@@ -8,5 +8,10 @@
    full->name still points to the caller's text. */
 int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError *error);
 
-/* "always", "larger-stays", "depth-and-age" or "two-tier". */
+/* The rules there are, the engine's default first. */
+enum { REPLACEMENT_RULES = 2 };
+static const TabiaReplacement replacement_rules[REPLACEMENT_RULES] = {TABIA_REPLACE_ALWAYS,
+                                                                      TABIA_REPLACE_DEPTH_AND_AGE};
+
+/* "always" or "depth-and-age"; "larger-stays" or "two-tier" of numbers that older programs gave to rules. */
 const char *tabia_replacement_name(TabiaReplacement rule);

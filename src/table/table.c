@@ -108,7 +108,7 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
     t->exact_bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
     t->keep_margin = o->keep_margin == TABIA_KEEP_NEVER ? KEEP_NEVER : o->keep_margin;
-    t->age_weight = o->replacement == TABIA_REPLACE_LARGER_STAYS ? AGE_ABOVE_ALL : o->age_weight;
+    t->age_weight = o->age_weight;
     t->has_bucket_tag = o->counters;
     assert(t->buckets > 0 && t->words >= 1 && t->tag_shift + o->signature_bits <= 64);
     t->integrity = o->integrity;

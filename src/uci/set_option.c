@@ -83,9 +83,7 @@ static const char *smp_mode_value(int i) {
     return i < SMP_MODES ? smp_mode_name((SmpMode)i) : NULL;
 }
 static const char *replacement_value(int i) {
-    return i <= TABIA_REPLACE_TWO_TIER - TABIA_REPLACE_ALWAYS
-               ? tabia_replacement_name((TabiaReplacement)(TABIA_REPLACE_ALWAYS + i))
-               : NULL;
+    return i < REPLACEMENT_RULES ? tabia_replacement_name(replacement_rules[i]) : NULL;
 }
 static const char *path_key_value(int i) {
     return i < PATH_KEY_NAMES ? path_key_names[i] : NULL;
@@ -304,9 +302,8 @@ static int parse_value(Engine *e, const char *name, const char *value, const cha
 }
 
 static void set_replacement(Engine *e, const char *name, const char *value) {
-    const int before = (int)e->options.replacement - TABIA_REPLACE_ALWAYS;
-    e->options.replacement =
-        (TabiaReplacement)(TABIA_REPLACE_ALWAYS + parse_value(e, name, value, replacement_value, before));
+    const int before = e->options.replacement != replacement_rules[0];
+    e->options.replacement = replacement_rules[parse_value(e, name, value, replacement_value, before)];
 }
 
 static void set_evaluation(Engine *e, const char *name, const char *value) {

@@ -51,7 +51,7 @@ static const char *const words_of_all[] = {
     "nodestime",
     "PathKey",
     "Replacement",
-    "two-tier",
+    "depth-and-age",
     "SMPMode",
     "split",
     "lazy",

@@ -42,7 +42,7 @@ WRONG = (
     ("perft 5 --table a --hash off", "--table and --hash off: one or the other"),
     ("perft 5 --private --hash off", "--private and --hash off: one or the other"),
     ("perft 5 --table a/b", "name 'a/b'"),
-    ("perft 5 --replacement no", "--replacement: 'no' is none of always, larger-stays, depth-and-age, two-tier"),
+    ("perft 5 --replacement two-tier", "--replacement: 'two-tier' is none of always, depth-and-age"),
     ("perft 5 --kernel 6502", "--kernel: this CPU has no kernel '6502'"),
     ("perft x", "DEPTH: 'x' is not a whole number"),
     ("perft 5 6", "'6' is one argument too many"),

@@ -140,7 +140,7 @@ ROWS = {
         != program.run(with_fen("perft 1 --divide --quiet", KIWIPETE)),
         "threads": threads("perft 12 --hash 16M --quiet"),
         "hash": changes(PERFT, "--hash 128K"),
-        "replacement": changes(PERFT, "--replacement two-tier"),
+        "replacement": changes(PERFT, "--replacement always"),
         "table": makes_named_table,
         "private": own_figures("perft 3 --threads 2 --hash 8M --quiet", "--private", lambda d: d["table_bytes"]),
         "keys": changes(PERFT, "--keys 2"),

@@ -236,7 +236,7 @@ def leaves_out_endless_lines(e):
 def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
                            ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
-                           ("Replacement", ("larger-stays", "depth-and-age", "two-tier", "always")),
+                           ("Replacement", ("depth-and-age", "always")),
                            ("SMPMode", ("split", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
         for value in values:
@@ -328,8 +328,7 @@ def names_what_is_no_number(e):
                        ("setoption name Hsh value 2", "there is no option 'Hsh'; did you mean 'Hash'? uci lists them"),
                        ("setoption name Clear Hsh", "there is no option 'Clear Hsh'; did you mean 'Clear Hash'? uci lists them"),
                        ("setoption name SMPMode value lasy", "SMPMode: 'lasy' is none of lazy, split"),
-                       ("setoption name Replacement value x",
-                        "Replacement: 'x' is none of always, larger-stays, depth-and-age, two-tier"),
+                       ("setoption name Replacement value two-tier", "Replacement: 'two-tier' is none of always, depth-and-age"),
                        ("setoption", "setoption: name NAME [value VALUE] is missing")):
         e.send(line)
         lines = e.ready()

@@ -216,9 +216,7 @@ static void owners_refuse_by_the_rule(void **state) {
         unsigned lost[2][3]; /* of the cases below: entries, counts */
     } rules[] = {
         {TABIA_REPLACE_ALWAYS, {{3, 3, 0}, {3, 3, 0}}},
-        {TABIA_REPLACE_LARGER_STAYS, {{REFUSED, 3, REFUSED}, {REFUSED, 3, REFUSED}}},
         {TABIA_REPLACE_DEPTH_AND_AGE, {{REFUSED, 3, REFUSED}, {0, 0, 0}}},
-        {TABIA_REPLACE_TWO_TIER, {{3, 2, 3}, {3, 2, 3}}},
     };
     static const unsigned cases[3][STORED] = {{40, 30, 20, 10, 5}, {40, 30, 20, 10, 25}, {10, 20, 30, 40, 5}};
     for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_COUNTS; type++)
@@ -317,9 +315,9 @@ static void ranks_must_agree(void **state) {
     assert_non_null(strstr(error[0].text, "entries of identity 51a"));
     destroy(w);
     w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, (TabiaOptions){.type = TABIA_ENTRIES},
-                             (OddRank){.replacement = TABIA_REPLACE_TWO_TIER});
+                             (OddRank){.replacement = TABIA_REPLACE_DEPTH_AND_AGE});
     assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(error[0].text, "rank 1 has \"replacement rule 4"));
+    assert_non_null(strstr(error[0].text, "rank 1 has \"replacement rule 3"));
     destroy(w);
     w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS);
     simulated_network_kill(w->net, 1);

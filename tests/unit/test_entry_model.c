@@ -8,6 +8,7 @@
 #include "tabia/entry.h"
 #include "tabia/stats.h"
 #include "table/entry_inline.h"
+#include "table/options.h"
 
 enum { SLOTS = 4, POSITIONS = 9, TABLES = 500, CALLS = 400, AGES = 63 };
 
@@ -24,7 +25,7 @@ typedef struct {
     unsigned slots;
     uint64_t generation;
     int age_weight, exact_bonus, keep_margin;
-    bool refresh, stale_first;
+    bool refresh;
     TabiaReplacement rule;
 } Model;
 
@@ -40,7 +41,6 @@ static Model model_of(const TabiaTable *t, const TabiaOptions *asked) {
         .exact_bonus = (int)number_or(asked->exact_bonus, 1, TABIA_NO_EXACT_BONUS, 0),
         .keep_margin = (int)number_or(asked->keep_margin, 4, TABIA_KEEP_NEVER, 1000),
         .refresh = asked->refresh_on_hit,
-        .stale_first = asked->replacement == TABIA_REPLACE_LARGER_STAYS,
         .rule = asked->replacement,
     };
 }
@@ -51,7 +51,7 @@ static int age_of(const Model *m, ModelSlot s) {
 
 static int priority_of(const Model *m, ModelSlot s) {
     const int exact = s.entry.bound == TABIA_BOUND_EXACT ? m->exact_bonus : 0;
-    return s.entry.draft + exact - (m->stale_first ? 100000 : m->age_weight) * age_of(m, s);
+    return s.entry.draft + exact - m->age_weight * age_of(m, s);
 }
 
 static ModelSlot *find(Model *m, unsigned position) {
@@ -64,12 +64,10 @@ static ModelSlot *victim(Model *m, ModelSlot new) {
     ModelSlot *least = NULL;
     for (unsigned i = 0; i < m->slots; i++)
         if (!m->slot[i].position) return &m->slot[i];
-    const unsigned compared = m->rule == TABIA_REPLACE_TWO_TIER ? m->slots - 1 : m->slots;
-    for (unsigned i = 0; i < compared; i++)
+    for (unsigned i = 0; i < m->slots; i++)
         if (!least || priority_of(m, m->slot[i]) < priority_of(m, *least)) least = &m->slot[i];
-    if (m->rule == TABIA_REPLACEMENT_DEFAULT || m->rule == TABIA_REPLACE_ALWAYS) return least;
-    if (least && priority_of(m, *least) <= priority_of(m, new)) return least;
-    return m->rule == TABIA_REPLACE_TWO_TIER ? &m->slot[m->slots - 1] : NULL;
+    if (m->rule != TABIA_REPLACE_DEPTH_AND_AGE) return least;
+    return priority_of(m, *least) <= priority_of(m, new) ? least : NULL;
 }
 
 static void model_store(Model *m, unsigned position, uint64_t path, TabiaEntry e) {
@@ -115,7 +113,7 @@ static TabiaOptions options_at(unsigned i, uint64_t *seed) {
     o.exact_bonus = constant(seed, TABIA_NO_EXACT_BONUS);
     o.keep_margin = constant(seed, TABIA_KEEP_NEVER);
     o.refresh_on_hit = random_below(seed, 3) == 0;
-    o.replacement = random_below(seed, 2) ? 0 : (TabiaReplacement)random_below(seed, 5);
+    o.replacement = random_below(seed, 2) ? 0 : replacement_rules[random_below(seed, REPLACEMENT_RULES)];
     o.counters = random_below(seed, 4) == 0;
     if (random_below(seed, 2)) o.user_bits = 3, o.move_bits = random_below(seed, 4) ? 20 : 27;
     if (random_below(seed, 4) == 0) o.ways = 2;

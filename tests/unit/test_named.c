@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <sys/mount.h>
 
-#include "table/table_internal.h"
+#include "table/named_shape.h"
 
 /* ---- what they share ---- */
 
@@ -117,6 +117,24 @@ static void a_difference_is_named(void **state) {
     assert_int_equal(access(the_path, F_OK), 0);
     assert_true(there(other, TABIA_ENTRIES, 1));
     tabia_table_destroy(other);
+}
+
+/* The rules larger-stays and two-tier had the numbers 2 and 4; tables of older programs may have them. */
+static void removed_rules_are_named(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        [2] = "replacement larger-stays, this one always", [4] = "replacement two-tier, this one always"};
+    const TabiaOptions o = named((TabiaOptions){0});
+    TabiaTable *t = new_table(o), *other;
+    NamedHeader *header = (NamedHeader *)(t->base - named_buckets_offset(t));
+    assert_int_equal(header->shape[SHAPE_replacement], TABIA_REPLACE_ALWAYS);
+    for (unsigned rule = 2; rule <= 4; rule += 2) {
+        TabiaError error = {0};
+        header->shape[SHAPE_replacement] = rule;
+        assert_int_equal(tabia_table_create(&other, &o, &error), TABIA_ERROR_FOREIGN);
+        assert_non_null(strstr(error.text, names[rule]));
+    }
+    tabia_table_destroy(t);
 }
 
 static void locks_and_words_must_agree(void **state) {
@@ -285,12 +303,19 @@ static void too_little_room_is_an_error(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(processes_share_what_they_store), TEST(time_is_shared),
-        TEST(strict_generations_are_shared),   TEST(a_difference_is_named),
-        TEST(locks_and_words_must_agree),      TEST(what_is_no_table_stays),
-        TEST(the_content_outlives_the_killed), TEST(what_nobody_holds_gives_way),
-        TEST(the_killed_hold_nothing),         TEST(half_made_is_made),
-        TEST(a_writer_may_die_at_any_moment),  TEST(too_little_room_is_an_error),
+        TEST(processes_share_what_they_store),
+        TEST(time_is_shared),
+        TEST(strict_generations_are_shared),
+        TEST(a_difference_is_named),
+        TEST(removed_rules_are_named),
+        TEST(locks_and_words_must_agree),
+        TEST(what_is_no_table_stays),
+        TEST(the_content_outlives_the_killed),
+        TEST(what_nobody_holds_gives_way),
+        TEST(the_killed_hold_nothing),
+        TEST(half_made_is_made),
+        TEST(a_writer_may_die_at_any_moment),
+        TEST(too_little_room_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,8 @@
 
 enum { SLOTS = 4, NONE = SLOTS, DEPTH = 3 };
 
-static const TabiaReplacement rules[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_LARGER_STAYS, TABIA_REPLACE_DEPTH_AND_AGE,
-                                         TABIA_REPLACE_TWO_TIER};
-enum { RULES = sizeof rules / sizeof *rules };
+static const TabiaReplacement *const rules = replacement_rules;
+enum { RULES = REPLACEMENT_RULES };
 
 static TabiaKey key_number(unsigned n) {
     return (TabiaKey){0, (uint64_t)(n + 1) << 40};
@@ -48,21 +47,19 @@ static void a_count_leaves_by_the_rule(void **state) {
         uint64_t held[SLOTS], n;
         unsigned leaves[RULES]; /* in the order of rules[] */
     } cases[] = {
-        {{40, 30, 20, 10}, 5, {3, NONE, 0, 3}}, /* the smallest by far */
-        {{10, 40, 30, 20}, 5, {0, NONE, 0, 3}}, /* the last slot, though not the least, takes what others refuse */
-        {{40, 30, 20, 10}, 10, {3, 3, 0, 3}},   /* as large as the least: the new one is stored */
-        {{40, 30, 20, 10}, 25, {3, 3, 0, 2}},   /* larger than two: the lesser goes, of all or of the first tier */
-        {{40, 30, 20, 10}, 20, {3, 3, 0, 2}},
-        {{20, 20, 30, 10}, 50, {3, 3, 0, 0}},     /* of several equal ones the first */
-        {{400, 30, 20, 10}, 1, {3, NONE, 1, 3}},  /* 50, 8, 10, 10: old and large stays */
-        {{800, 700, 3, 900}, 1, {2, NONE, 2, 3}}, /* 100, 175, 2, 900 */
-        {{8000, 7000, 900, 1}, 2, {3, 3, 3, 3}},  /* the latest, but worth the least */
-        {{80, 40, 20, 10}, 9, {3, NONE, 3, 3}},   /* 10 each: the first slot, which is the latest */
-        {{82, 41, 19, 10}, 9, {3, NONE, 3, 3}},   /* 11, 11, 10, 10: halves are rounded up */
-        {{10, 20, 30, UINT64_MAX}, 9, {0, NONE, 0, 3}},
-        {{UINT64_MAX, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX},
-         UINT64_MAX,
-         {0, 0, 0, 0}}, /* beyond 61 bits all are equal */
+        {{40, 30, 20, 10}, 5, {3, 0}},  /* the smallest by far */
+        {{10, 40, 30, 20}, 5, {0, 0}},  /* the smallest in the first slot */
+        {{40, 30, 20, 10}, 10, {3, 0}}, /* as large as the least: the new one is stored */
+        {{40, 30, 20, 10}, 25, {3, 0}}, /* larger than two: the smaller goes */
+        {{40, 30, 20, 10}, 20, {3, 0}},
+        {{20, 20, 30, 10}, 50, {3, 0}},    /* of several equal ones the first */
+        {{400, 30, 20, 10}, 1, {3, 1}},    /* 50, 8, 10, 10: old and large stays */
+        {{800, 700, 3, 900}, 1, {2, 2}},   /* 100, 175, 2, 900 */
+        {{8000, 7000, 900, 1}, 2, {3, 3}}, /* the latest, but worth the least */
+        {{80, 40, 20, 10}, 9, {3, 3}},     /* 10 each: the first slot, which is the latest */
+        {{82, 41, 19, 10}, 9, {3, 3}},     /* 11, 11, 10, 10: halves are rounded up */
+        {{10, 20, 30, UINT64_MAX}, 9, {0, 0}},
+        {{UINT64_MAX, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX}, UINT64_MAX, {0, 0}}, /* beyond 61 bits all are equal */
     };
     for (unsigned m = 0; m < modes(); m++)
         for (unsigned r = 0; r < RULES; r++) {
@@ -103,7 +100,7 @@ static void a_count_stored_again_is_new(void **state) {
     tabia_table_destroy(t);
 }
 
-/* What strict generations have forgotten gives way to anything, also to a count of 1, in either tier and at any age. */
+/* What strict generations have forgotten gives way to anything, also to a count of 1, at any age. */
 static void forgotten_counts_give_way(void **state) {
     (void)state;
     for (unsigned r = 0; r < RULES; r++) {
@@ -148,17 +145,17 @@ static void an_entry_leaves_by_the_rule(void **state) {
         unsigned held[SLOTS], ages[SLOTS], n;
         unsigned leaves[RULES]; /* in the order of rules[] */
     } cases[] = {
-        {{21, 22, 23, 24}, {0}, 0, {0, NONE, NONE, 3}}, /* draft 0 against drafts of 21 and more */
-        {{21, 22, 23, 1}, {0}, 0, {3, NONE, NONE, 3}},
-        {{21, 22, 23, 24}, {0}, 21, {0, 0, 0, 0}},
-        {{21, 22, 23, 20}, {0}, 21, {3, 3, 3, 0}},
-        {{1020, 22, 23, 24}, {0}, 20, {0, NONE, NONE, 3}}, /* exact: a ply more */
-        {{1020, 22, 23, 24}, {0}, 1020, {0, 0, 0, 0}},
-        {{21, 22, 23, 24}, {1, 0, 0, 0}, 0, {0, 0, NONE, 3}}, /* an older generation: 21 - 8 = 13 */
-        {{21, 22, 23, 24}, {1, 0, 0, 0}, 13, {0, 0, 0, 0}},
-        {{255, 22, 23, 24}, {1, 0, 0, 0}, 0, {1, 0, NONE, 3}},
-        {{200, 100, 23, 24}, {2, 2, 0, 0}, 0, {2, 1, NONE, 3}}, /* the shallowest of the old ones */
-        {{24, 23, 22, 21}, {3, 3, 3, 3}, 0, {3, 3, 3, 2}},
+        {{21, 22, 23, 24}, {0}, 0, {0, NONE}}, /* draft 0 against drafts of 21 and more */
+        {{21, 22, 23, 1}, {0}, 0, {3, NONE}},
+        {{21, 22, 23, 24}, {0}, 21, {0, 0}},
+        {{21, 22, 23, 20}, {0}, 21, {3, 3}},
+        {{1020, 22, 23, 24}, {0}, 20, {0, NONE}}, /* exact: a ply more */
+        {{1020, 22, 23, 24}, {0}, 1020, {0, 0}},
+        {{21, 22, 23, 24}, {1, 0, 0, 0}, 0, {0, NONE}}, /* an older generation: 21 - 8 = 13 */
+        {{21, 22, 23, 24}, {1, 0, 0, 0}, 13, {0, 0}},
+        {{255, 22, 23, 24}, {1, 0, 0, 0}, 0, {1, NONE}},
+        {{200, 100, 23, 24}, {2, 2, 0, 0}, 0, {2, NONE}}, /* the shallowest of the old ones */
+        {{24, 23, 22, 21}, {3, 3, 3, 3}, 0, {3, 3}},
     };
     for (unsigned m = 0; m < modes(); m++)
         for (unsigned r = 0; r < RULES; r++) {
@@ -192,7 +189,7 @@ static void own_and_empty_slots_come_first(void **state) {
 static void refusals_are_counted(void **state) {
     (void)state;
     for (unsigned r = 0; r < RULES; r++) {
-        const bool refuses = rules[r] == TABIA_REPLACE_LARGER_STAYS || rules[r] == TABIA_REPLACE_DEPTH_AND_AGE;
+        const bool refuses = rules[r] == TABIA_REPLACE_DEPTH_AND_AGE;
         TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r], TABIA_XOR);
         for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(i), 0, entry(20, TABIA_BOUND_EXACT));
         for (unsigned i = 0; i < 5; i++) tabia_entry_store(t, key_number(10 + i), 0, entry(4, TABIA_BOUND_UPPER));
@@ -201,22 +198,6 @@ static void refusals_are_counted(void **state) {
         assert_int_equal(c.stores, SLOTS + 5);
         assert_int_equal(c.refused, refuses ? 5 : 0);
         assert_int_equal(c.replaced_less, refuses ? 0 : 5);
-        tabia_table_destroy(t);
-    }
-}
-
-/* With fewer slots the last of them is the tier for all; with one slot two tiers store always. */
-static void buckets_of_fewer_slots(void **state) {
-    (void)state;
-    for (unsigned ways = 1; ways <= 2; ways++) {
-        TabiaTable *t = new_table(
-            (TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .ways = ways, .replacement = TABIA_REPLACE_TWO_TIER});
-        tabia_counts_store(t, key_number(0), DEPTH, 90);
-        tabia_counts_store(t, key_number(1), DEPTH, 80);
-        tabia_counts_store(t, key_number(2), DEPTH, 70);
-        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), ways == 2 ? 90 : 0);
-        assert_int_equal(tabia_counts_probe(t, key_number(1), DEPTH), 0);
-        assert_int_equal(tabia_counts_probe(t, key_number(2), DEPTH), 70);
         tabia_table_destroy(t);
     }
 }
@@ -233,8 +214,12 @@ static void refused_option(TabiaOptions o, const char *words) {
 
 static void rules_that_cannot_be_had(void **state) {
     (void)state;
-    refused_option((TabiaOptions){.replacement = 5}, "replacement 5");
-    refused_option((TabiaOptions){.type = TABIA_RECORDS, .replacement = TABIA_REPLACE_LARGER_STAYS},
+    refused_option((TabiaOptions){.replacement = (TabiaReplacement)2},
+                   "replacement 2 (larger-stays): there are always and");
+    refused_option((TabiaOptions){.type = TABIA_COUNTS, .replacement = (TabiaReplacement)4},
+                   "replacement 4 (two-tier)");
+    refused_option((TabiaOptions){.replacement = (TabiaReplacement)5}, "replacement 5 (unknown)");
+    refused_option((TabiaOptions){.type = TABIA_RECORDS, .replacement = TABIA_REPLACE_DEPTH_AND_AGE},
                    "records have no priority");
 }
 
@@ -269,22 +254,13 @@ static void defaults_are_those_measured(void **state) {
     }
 }
 
-static void rules_have_names(void **state) {
-    (void)state;
-    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_ALWAYS), "always");
-    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_LARGER_STAYS), "larger-stays");
-    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_DEPTH_AND_AGE), "depth-and-age");
-    assert_string_equal(tabia_replacement_name(TABIA_REPLACE_TWO_TIER), "two-tier");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_count_leaves_by_the_rule),  cmocka_unit_test(forgotten_counts_give_way),
         cmocka_unit_test(large_old_counts_leave),      cmocka_unit_test(a_count_stored_again_is_new),
         cmocka_unit_test(an_entry_leaves_by_the_rule), cmocka_unit_test(own_and_empty_slots_come_first),
-        cmocka_unit_test(refusals_are_counted),        cmocka_unit_test(buckets_of_fewer_slots),
-        cmocka_unit_test(rules_that_cannot_be_had),    cmocka_unit_test(tables_tell_their_rule),
-        cmocka_unit_test(defaults_are_those_measured), cmocka_unit_test(rules_have_names),
+        cmocka_unit_test(refusals_are_counted),        cmocka_unit_test(rules_that_cannot_be_had),
+        cmocka_unit_test(tables_tell_their_rule),      cmocka_unit_test(defaults_are_those_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,9 +74,9 @@ static bool replay_rule(RuleSeries *s, uint64_t bytes, TabiaReplacement rule, Ta
 static bool replay_sizes(RuleSeries *s, AuditReport *report, uint64_t least, TabiaError *error) {
     enum { SIZES = 5 };
     for (unsigned i = 0; i < SIZES; i++)
-        for (TabiaReplacement rule = TABIA_REPLACE_ALWAYS; rule <= TABIA_REPLACE_TWO_TIER; rule++) {
+        for (unsigned r = 0; r < REPLACEMENT_RULES; r++) {
             audit_progress(s->o, s->sheet->name, (double)i / SIZES);
-            if (!replay_rule(s, least << 2 * i, rule, error)) return false;
+            if (!replay_rule(s, least << 2 * i, replacement_rules[r], error)) return false;
         }
     audit_claim(report, s->exact, "%s: every total is the true one", s->sheet->name);
     return true;
