@@ -164,13 +164,6 @@ def table_plain(unit_columns):
     return read
 
 
-def table_instructions(runs):
-    of_compiler = {compiler: document(runs, compiler) for compiler in runs}
-    rows = [row(f"{compiler}: {r['name']}", **{c: r.get(c) for c in ("probe", "store", "pair")}, hits=100 * r["hits"])
-            for compiler, counted in of_compiler.items() for r in counted["rows"]]
-    return rows, [f"{d['compiler']}, -O3 -march={d['march']}." for d in of_compiler.values()]
-
-
 def false_hits(runs):
     rows = []
     for r in document(runs)["false"]:

@@ -81,12 +81,8 @@ table_bench("file", "saving and loading a full table of 1 GiB", 3, "file --round
             readers.table_plain({"GiB/s": "rate"}), "GiB a second")
 table_bench("pages", "probes with small pages and with the largest", 3, "pages --rounds 3", THREADS, readers.table_threads,
             "million probes a second")
-table_bench("calls", "one call in the cache, opaque and inlined", 1, "calls --rounds 5", [column("time", "ns", 1), ratio("ratio")],
+table_bench("calls", "one call in the cache", 1, "calls --rounds 5", [column("time", "ns", 1)],
             readers.table_plain({"ns": "time"}), "nanoseconds")
-recipe("table-instructions", "instructions of a probe and a store, by what leaves the default", 2,
-       [column("probe"), column("store"), column("pair"), column("hits", "%")],
-       {compiler: f"{{bench}}/table_instructions.py --cc {compiler} --json" for compiler in ("gcc", "clang")},
-       readers.table_instructions, unit="instructions a call", spread="none")
 
 WALKED = [column("walked", "M nodes", 2), column("hits", "%")]
 

@@ -5,10 +5,8 @@
 #
 #     tools/amalgamate.py DIRECTORY [--version 0.1.0]
 #
-# tabia.h is the public headers, whole, and behind them the internal headers that hot calls need, without their comments. A
-# program sees these only where TABIA_INLINE is defined: then the hot calls are inline. Their names begin with tabia_x_, so that
-# a program may have an lsb() of its own. tabia.c is the rest, sources in turn; names that two of them use for different things
-# get the source's name behind them. Atomic objects become plain ones that only __atomic builtins touch, which C++ has too.
+# tabia.h is the public headers, whole. tabia.c is the rest, without comments, sources in turn; names that two of them use for
+# different things get the source's name behind them. Atomic objects become plain ones that only __atomic builtins touch, which C++ has too.
 import argparse
 import pathlib
 import re
@@ -16,7 +14,6 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PUBLIC = ["error", "versions", "options", "stats", "table", "entry", "counts", "record"]
-HOT = ["src/table/calls_inline.h"]
 BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory", "memory_windows", "file_calls",
         "file_calls_windows"]
 TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats",
@@ -60,7 +57,7 @@ class Writer:
     """The texts in the order in which they are needed, each header once."""
 
     def __init__(self):
-        self.seen, self.system, self.internal = set(), [], set()
+        self.seen, self.system = set(), []
 
     def found(self, name, beside):
         for folder in [beside] + [ROOT / s for s in SEARCHED]:
@@ -102,9 +99,9 @@ def own_names(text):
     return {n for n in names if not n.lower().startswith("tabia")} - {"static", "struct", "X"}
 
 
-def renamed(text, names, suffix, prefix=""):
+def renamed(text, names, suffix):
     def new(m):
-        return prefix + m[0] + suffix if m[0] in names else m[0]
+        return m[0] + suffix if m[0] in names else m[0]
     words = r"(?<![.\w])(?<!->)\b[A-Za-z_]\w*\b"
     pieces = re.split(r'("(?:\\.|[^"\\\n])*")', text)
     return "".join(p if i % 2 else re.sub(words, new, p) for i, p in enumerate(pieces))
@@ -121,7 +118,7 @@ def source_texts(writer):
         headers = "".join(writer.text_of(writer.found(n, path.parent)) for n in LOCAL.findall(path.read_text()))
         texts.append((path, headers, writer.text_of(path)))
     users = {}
-    shared = writer.internal | own_names("".join(headers for _, headers, _ in texts))  # what a header declares has one name
+    shared = own_names("".join(headers for _, headers, _ in texts))  # what a header declares has one name
     for path, _, body in texts:
         for name in own_names(body):
             users.setdefault(name, []).append(path)
@@ -140,35 +137,7 @@ def for_system(stem, body):
     return f"#if{'' if windows else 'n'}def _WIN32\n{body}#endif\n" if windows or stem in OF_POSIX else body
 
 
-def inside(text, names):
-    """The text with the internals' names such that no program can have them too."""
-    return renamed(text, names, "", "tabia_x_")
-
-
-def inline_part(writer):
-    text = "".join(writer.text_of(ROOT / name) for name in HOT)
-    writer.internal = own_names(text)
-    text = inside(text, writer.internal)
-    calls = re.findall(r"\b(tabia_\w+)_inline\(", (ROOT / HOT[0]).read_text())
-    names = "".join(f"#define {call} {call}_inline\n" for call in dict.fromkeys(calls))
-    system = "".join(f"#include <{h}>\n" for h in writer.system)
-    return f"""
-/* ---- the internals that hot calls need: no interface, and other ones in the next version ---- */
-#if defined(TABIA_INLINE) || defined(TABIA_IMPLEMENTATION)
-{system}{IN_CPP}#ifdef __cplusplus
-extern "C" {{
-#endif
-{text}#ifdef __cplusplus
-}}
-#endif
-#ifndef TABIA_IMPLEMENTATION
-{names}#endif
-{OUT_CPP}#endif
-"""
-
-
-IN_CPP = """#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpedantic" /* 128-bit integers */
+FOR_CPP = """#pragma GCC diagnostic ignored "-Wpedantic" /* 128-bit integers */
 #ifdef __cplusplus
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #ifdef __clang__
@@ -184,28 +153,19 @@ IN_CPP = """#pragma GCC diagnostic push
 #define _Alignof alignof
 #endif
 """
-OUT_CPP = """#ifndef TABIA_IMPLEMENTATION
-#pragma GCC diagnostic pop
-#endif
-#if defined(__cplusplus) && !defined(TABIA_IMPLEMENTATION)
-#undef _Static_assert
-#undef _Alignas
-#undef _Alignof
-#endif
-"""
 FIRST = """/* SPDX-License-Identifier: MIT */
 /* libtabia {version}, {what}. Made by tools/amalgamate.py: change the sources, not this. */
 """
 
 
 def header(writer, version):
-    text = FIRST.format(version=version, what="its public headers and its hot calls, in one file")
+    text = FIRST.format(version=version, what="its public headers, in one file")
     text += "#ifndef TABIA_AMALGAMATED_H\n#define TABIA_AMALGAMATED_H\n"
     text += f'#define TABIA_AMALGAMATION "{version}"\n'
     for name in PUBLIC:
         writer.seen.add((ROOT / "include/tabia" / f"{name}.h").resolve())
         text += public_text(name)
-    return text + inline_part(writer) + "#endif\n"
+    return text + "#endif\n"
 
 
 NO_FILES = """#else
@@ -230,7 +190,6 @@ def implementation(writer, version):
             files += part
         else:
             plain += part
-    plain, files = inside(plain, writer.internal), inside(files, writer.internal)
     system = "".join(f"#include <{h}>\n" for h in writer.system)
     return f"""{FIRST.format(version=version, what="the library")}#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -239,7 +198,6 @@ def implementation(writer, version):
 #define WIN32_LEAN_AND_MEAN
 #define __USE_MINGW_ANSI_STDIO 1
 #endif
-#define TABIA_IMPLEMENTATION
 #include "tabia.h"
 #pragma GCC diagnostic ignored "-Wunused-function"
 #if defined(__cplusplus) && !defined(__clang__) /* C++ has opinions on enums; GCC's own AVX-512 is called uninitialized */
@@ -247,7 +205,7 @@ def implementation(writer, version):
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
-{system}#ifndef TABIA_VERSION
+{system}{FOR_CPP}#ifndef TABIA_VERSION
 #define TABIA_VERSION TABIA_AMALGAMATION
 #endif
 {plain}/* ---- files: with the checksum of xxhash.h, where there is one ---- */

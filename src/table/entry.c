@@ -297,21 +297,3 @@ void tabia_entry_penalise(TabiaTable *t, TabiaKey key, unsigned plies) {
     assert(t->options.type == TABIA_ENTRIES);
     entry_rewrite_inline(t, slow_slot_ref(t, key, 0), false, plies, mode_of(t));
 }
-
-TabiaHit tabia_entry_probe_words(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path) {
-    const TabiaKey key = {index, check};
-#ifdef STANDARD_SIMD
-    if (LIKELY(t && t->route == ROUTE_BESIDE)) return probe_standard(t, key, path, STANDARD_BESIDE);
-#endif
-    return tabia_entry_probe(t, key, path);
-}
-
-void tabia_entry_store_words(TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
-                             uint64_t move) {
-    const TabiaKey key = {index, check};
-    const EntryArgument a = {fields, move};
-    if (LIKELY(t && t->store_route == ROUTE_NEXT))
-        store_next(t, key, path, a);
-    else
-        tabia_entry_store(t, key, path, entry_of_argument(a));
-}

@@ -30,17 +30,6 @@ INLINE EntryArgument entry_argument(TabiaEntry e) {
     return a;
 }
 
-/* The same, where the compiler sees where the fields come from. */
-INLINE EntryArgument entry_argument_by_fields(TabiaEntry e) {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return (EntryArgument){(uint16_t)e.score | (uint64_t)(uint16_t)e.evaluation << 16 | (uint64_t)e.draft << 32 |
-                               (uint64_t)e.bound << 40 | (uint64_t)e.user << 48,
-                           e.move};
-#else
-    return entry_argument(e);
-#endif
-}
-
 INLINE TabiaEntry entry_of_argument(EntryArgument a) {
     TabiaEntry e;
     memcpy(&e, &a.fields, sizeof a.fields);
@@ -48,27 +37,15 @@ INLINE TabiaEntry entry_of_argument(EntryArgument a) {
     return e;
 }
 
-/* The calls, by words: a structure that is passed on lies in memory wherever it is made. */
-TabiaHit tabia_entry_probe_words(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path);
-void tabia_entry_store_words(TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
-                             uint64_t move);
-
 /* What a probe does: constants. Bits of a number, because gcc sees too late what is in a structure. */
 enum {
-    STANDARD_FIELDS = 1,  /* hits are made by fields, where the compiler sees which are asked for */
-    STANDARD_BESIDE = 2,  /* the layout has bits beside the path */
-    STANDARD_REFRESH = 4, /* what is hit gets the present generation */
-    STANDARD_ASKING = 8,  /* ... if the table refreshes */
+    STANDARD_BESIDE = 1,  /* the layout has bits beside the path */
+    STANDARD_REFRESH = 2, /* what is hit gets the present generation */
 };
 
 #ifndef BUCKET_SCALAR
 #define STANDARD_SIMD
 static const Route ROUTE_HOT = ROUTE_STANDARD;
-
-/* May a table be probed inline? */
-INLINE bool is_inline(const TabiaTable *t) {
-    return t->route <= ROUTE_REFRESH;
-}
 
 /* The lanes of 32 bytes as they lie in memory, once and no more: what others write meanwhile is not seen in part. */
 INLINE __m256i standard_half(const Word *slots) {
@@ -165,37 +142,21 @@ INLINE SlotPair standard_merged(const TabiaTable *t, SlotPair old, uint64_t iden
     return made;
 }
 
-/* What a probe answers of a slot of the position: by fields where the compiler sees which are asked for. */
+/* What a probe answers of a slot of the position. */
 INLINE TabiaHit standard_hit(const TabiaTable *t, SlotPair found, uint64_t identity, unsigned how) {
     const BesideShape *beside = &t->beside;
     const bool same = standard_same_path(t, found, identity, how & STANDARD_BESIDE);
-    if (!(how & STANDARD_FIELDS)) {
-        TabiaHit hit;
-        const uint64_t bound = (found.data & (uint64_t)3 << BOUND_SHIFT) != 0;
-        const uint64_t flags = 1 | (same & bound) << 8 | found.data >> GENERATION_SHIFT << 16;
-        uint64_t fields = found.data << 6 >> (6 + FIELDS_SHIFT), rest = (uint16_t)found.data | flags << 32;
-        if (how & STANDARD_BESIDE) {
-            fields |= found.check << beside->user_up & beside->user_top;
-            rest |= (found.check << beside->move_up & beside->move_top) >> 32;
-        }
-        memcpy(&hit, &fields, sizeof fields);
-        memcpy((char *)&hit + sizeof fields, &rest, sizeof rest);
-        hit.path = (uint32_t)(found.check & t->path_mask);
-        return hit;
-    }
-    const uint64_t data = found.data;
-    TabiaHit hit = {{0, 0, 0, 0, 0, 0}, false, false, 0, 0, 0};
-    hit.entry.score = (int16_t)(data >> FIELDS_SHIFT), hit.entry.evaluation = (int16_t)(data >> 32);
-    hit.entry.draft = (uint8_t)(data >> DRAFT_SHIFT), hit.entry.bound = (uint8_t)(data >> BOUND_SHIFT & 3);
-    hit.entry.move = (uint16_t)data;
-    hit.move_ok = true;
-    hit.score_ok = same && hit.entry.bound;
-    hit.generation = (uint8_t)(data >> GENERATION_SHIFT);
-    hit.path = (uint32_t)(found.check & t->path_mask);
+    const uint64_t bound = (found.data & (uint64_t)3 << BOUND_SHIFT) != 0;
+    const uint64_t flags = 1 | (same & bound) << 8 | found.data >> GENERATION_SHIFT << 16;
+    uint64_t fields = found.data << 6 >> (6 + FIELDS_SHIFT), rest = (uint16_t)found.data | flags << 32;
+    TabiaHit hit;
     if (how & STANDARD_BESIDE) {
-        hit.entry.user = (uint16_t)(found.check << beside->user_up >> 48 & beside->user_top >> 48);
-        hit.entry.move |= (uint32_t)((found.check << beside->move_up & beside->move_top) >> 32);
+        fields |= found.check << beside->user_up & beside->user_top;
+        rest |= (found.check << beside->move_up & beside->move_top) >> 32;
     }
+    memcpy(&hit, &fields, sizeof fields);
+    memcpy((char *)&hit + sizeof fields, &rest, sizeof rest);
+    hit.path = (uint32_t)(found.check & t->path_mask);
     return hit;
 }
 
@@ -272,15 +233,10 @@ INLINE bool standard_probe(const TabiaTable *t, SlotRef p, TabiaHit *hit, unsign
     const SlotPair found = standard_load(slot);
 #endif
     if (UNLIKELY(!standard_same(t, found, p.identity))) return false;
-    if (how & STANDARD_REFRESH && (!(how & STANDARD_ASKING) || UNLIKELY(t->route != ROUTE_STANDARD)))
-        standard_refresh(t, slot, found);
+    if (how & STANDARD_REFRESH) standard_refresh(t, slot, found);
     *hit = standard_hit(t, found, p.identity, how);
     return true;
 }
 #else
 static const Route ROUTE_HOT = ROUTE_XOR; /* no table is on the route standard */
-
-INLINE bool is_inline(const TabiaTable *t) {
-    return t->route == ROUTE_HOT;
-}
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that is compiled with tabia.h and tabia.c, as C11 and as C++17, with inline calls and without: it prints what it
+ * A program that is compiled with tabia.h and tabia.c, as C11 and as C++17, by any flags: it prints what it
  * found, the same in all of them, and with an argument saves its table there and loads it again.
  */
 #include "tabia.h"

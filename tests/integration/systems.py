@@ -28,7 +28,7 @@ def is_program(path, begins):
 
 def amalgamation(cc, target, folder):
     user, library = os.path.join(HELPERS, "amalgamation_user.c"), os.path.join(folder, "tabia.c")
-    for number, more in enumerate(([], ["-DTABIA_INLINE", "-DNDEBUG"])):
+    for number, more in enumerate(([], ["-DNDEBUG"])):
         program = os.path.join(folder, f"user{number}-{target[0]}")
         run(*cc, *FLAGS, *more, "-I" + folder, user, library, "-o", program, "-pthread")
         is_program(program, target[1])
@@ -37,7 +37,7 @@ def amalgamation(cc, target, folder):
 def library(cc, target, folder):
     """Its sources, file by file. The header of the checksum is that of this system, which needs nothing of it."""
     with open(os.path.join(folder, "tabia.c"), encoding="utf-8") as file:
-        named = re.findall(r"^/\* (\w+/\w+)\.c \*/$", file.read().replace("tabia_x_", ""), re.M)
+        named = re.findall(r"^/\* (\w+/\w+)\.c \*/$", file.read(), re.M)
     sources = [os.path.join(ROOT, "src", name + ".c") for name in named if not name.endswith("_windows")]
     check(len(sources) > 25, f"{len(sources)} sources only")
     program, here = os.path.join(folder, "platform-" + target[0]), [os.path.join(ROOT, where) for where in ("src", "include")]

@@ -131,7 +131,7 @@ def by_amalgamation(outside, c):
     folder = os.path.join(outside.folder, "amalgamation")
     run(sys.executable, os.path.join(ROOT, "tools/amalgamate.py"), folder)
     write(folder, "use.c", USE.replace("<tabia/entry.h>", '"tabia.h"'))
-    for number, more in enumerate(([], ["-DTABIA_INLINE", "-march=native"])):
+    for number, more in enumerate(([], ["-march=native"])):
         program = os.path.join(folder, f"use{number}")
         run(c, *more, "use.c", "tabia.c", "-o", program, "-pthread", cwd=folder)
         check(run(program) == f"{VERSION} 7\n", f"amalgamation {more}")

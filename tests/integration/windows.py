@@ -27,13 +27,13 @@ def under_wine(wine, program, *arguments, **more):
 
 
 def amalgamation(wine, folder):
-    """With vectors and inline calls, and without; beside the same program of this system."""
+    """With vectors, and without; beside the same program of this system."""
     run(sys.executable, os.path.join(ROOT, "tools/amalgamate.py"), folder)
     user, library = os.path.join(HELPERS, "amalgamation_user.c"), os.path.join(folder, "tabia.c")
     here = os.path.join(folder, "here")
     run("cc", "-std=c11", "-O1", "-I" + folder, user, library, "-o", here, "-pthread")
     wanted, saved = run(here, "here.tt", cwd=folder), os.path.join(folder, "here.tt")
-    for number, more in enumerate(([], ["-march=haswell", "-DTABIA_INLINE", "-DNDEBUG"])):
+    for number, more in enumerate(([], ["-march=haswell", "-DNDEBUG"])):
         program = os.path.join(folder, f"user{number}.exe")
         run(CC, *FLAGS, *more, "-I" + folder, user, library, "-o", program, "-static", "-pthread")
         said = under_wine(wine, program, f"wine{number}.tt")

@@ -167,19 +167,12 @@ static void standard_calls_are_alike(void **state) {
             const SlotRef at = {line[0].word, standard_identities(t, &seed, identity, data)};
             fill(line, identity, data, TABIA_XOR);
             left_to_all += probe_alike(t, line, at.identity, beside, false);
-            left_to_all += probe_alike(t, line, at.identity, beside | STANDARD_FIELDS, false);
-            t->route = ROUTE_STANDARD;
-            probe_alike(t, line, at.identity, beside | STANDARD_FIELDS | STANDARD_REFRESH | STANDARD_ASKING, false);
-            t->route = ROUTE_REFRESH;
-            if (chance(&seed, 4))
-                probe_alike(t, line, at.identity, beside | STANDARD_FIELDS | STANDARD_REFRESH | STANDARD_ASKING, true);
-            else if (chance(&seed, 4))
-                probe_alike(t, line, at.identity, beside | STANDARD_REFRESH, true);
+            if (chance(&seed, 4)) probe_alike(t, line, at.identity, beside | STANDARD_REFRESH, true);
             TabiaEntry e = entry_unpack(entry_data(&seed, generation));
             e.user = (uint16_t)random_next(&seed);
             if (e.move || chance(&seed, 2)) e.move |= (uint32_t)random_next(&seed) << MOVE_BITS;
             entry_store_scalar(t, (SlotRef){line[1].word, at.identity}, e, all_tables);
-            standard_store(t, at, chance(&seed, 2) ? entry_argument(e) : entry_argument_by_fields(e), is_beside);
+            standard_store(t, at, entry_argument(e), is_beside);
             assert_memory_equal(&line[0], &line[1], sizeof *line);
         }
         tabia_table_destroy(t);

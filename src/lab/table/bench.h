@@ -26,7 +26,7 @@ enum { BENCH_ROUNDS_MAX = 99, BENCH_ROWS_MAX = 160, BENCH_STEPS_MAX = 16, BENCH_
     X(create, "getting, zeroing and clearing a table")                                                                 \
     X(file, "saving and loading a full table")                                                                         \
     X(pages, "probes with small pages and with the largest")                                                           \
-    X(calls, "one call in the cache, opaque and inlined")
+    X(calls, "one call in the cache")
 
 typedef enum {
 #define BENCH_MEMBER(name, about) BENCH_##name,

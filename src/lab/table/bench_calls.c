@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What one call takes when the table lies in the cache: the library's calls, which a program cannot see into, and the
- * same text inlined, as perft has it. Each call is independent of the one before, as in a loop; half of the keys of
+ * What one call takes when the table lies in the cache: the library's calls, which a program cannot see into. Each call is independent of the one before, as in a loop; half of the keys of
  * `either` are there, in an order that no processor foresees.
  */
 #include <stdlib.h>
 
 #include "bench_inside.h"
 #include "bench_keys.h"
-#include "table/calls_inline.h"
+#include "tabia/entry.h"
 
 enum { IN_CACHE = 256 << 10 };
 
@@ -33,16 +32,6 @@ static uint64_t probe_called(void *context, unsigned worker, uint64_t from, unsi
     return sum;
 }
 
-static uint64_t probe_inlined(void *context, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker, (void)from;
-    const Calls *c = context;
-    uint64_t sum = 0;
-    for (unsigned i = 0; i < n; i++) {
-        sum += digest(tabia_entry_probe_inline(c->table, c->keys[i % KEYS], 0));
-    }
-    return sum;
-}
-
 static uint64_t store_called(void *context, unsigned worker, uint64_t from, unsigned n) {
     (void)worker, (void)from;
     const Calls *c = context;
@@ -53,34 +42,23 @@ static uint64_t store_called(void *context, unsigned worker, uint64_t from, unsi
     return 0;
 }
 
-static uint64_t store_inlined(void *context, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker, (void)from;
-    const Calls *c = context;
-    for (unsigned i = 0; i < n; i++) {
-        const TabiaKey key = c->keys[i % KEYS];
-        tabia_entry_store_inline(c->table, key, 0, bench_entry(key));
-    }
-    return 0;
-}
-
 static const struct {
     const char *name;
-    BenchWork *called, *inlined;
+    BenchWork *work;
 } call[] = {
-    {"probe of what is there", probe_called, probe_inlined},
-    {"probe of what is not there", probe_called, probe_inlined},
-    {"probe of either", probe_called, probe_inlined},
-    {"store", store_called, store_inlined},
+    {"probe of what is there", probe_called},
+    {"probe of what is not there", probe_called},
+    {"probe of either", probe_called},
+    {"store", store_called},
 };
 
 static bool measure(Bench *b, void *context, unsigned row, double *figure) {
     Calls *c = context;
-    const unsigned which = row / 2;
-    assert(which < sizeof call / sizeof *call);
+    assert(row < sizeof call / sizeof *call);
     double rate;
-    c->table = which == 3 ? c->written : c->asked;
-    c->keys = which == 0 ? c->present : which == 1 ? c->absent : c->either;
-    if (!bench_rate(b, 1, bench_seconds(b), row & 1 ? call[which].inlined : call[which].called, c, &rate)) return false;
+    c->table = row == 3 ? c->written : c->asked;
+    c->keys = row == 0 ? c->present : row == 1 ? c->absent : c->either;
+    if (!bench_rate(b, 1, bench_seconds(b), call[row].work, c, &rate)) return false;
     *figure = 1e9 / rate;
     return true;
 }
@@ -111,10 +89,7 @@ bool bench_calls(Bench *b) {
     Calls c = {0};
     BenchTable *t = bench_table(b, BENCH_calls, "ns", "One call for entries, table of 256 KiB, one thread");
     bool good = t && make_tables(b, &c);
-    for (unsigned i = 0; good && i < sizeof call / sizeof *call; i++) {
-        const unsigned called = bench_row(t, 0, -1, "%s, called", call[i].name);
-        bench_row(t, 0, (int)called, "%s, inlined", call[i].name);
-    }
+    for (unsigned i = 0; good && i < sizeof call / sizeof *call; i++) bench_row(t, 0, -1, "%s", call[i].name);
     good = good && bench_measure(b, t, true, measure, &c);
     free(c.present);
     tabia_table_destroy(c.asked);
