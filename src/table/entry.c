@@ -5,7 +5,6 @@
 #include "entry_avx2.h"
 #include "entry_batch.h"
 #include "entry_standard.h"
-#include "entry_texts.h"
 
 enum { WAYS = 4 };
 
@@ -49,6 +48,13 @@ NOINLINE TabiaHit probe_xor(const TabiaTable *t, TabiaKey key, uint64_t path) {
     return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
 }
 
+#ifdef STANDARD_SIMD
+/* Where a slot agreed at a glance and is not the position's. */
+NOINLINE TabiaHit probe_all(const TabiaTable *t, SlotRef p) {
+    return entry_probe_inline(t, p, XOR);
+}
+#endif
+
 NOINLINE TabiaHit probe_wide(const TabiaTable *t, TabiaKey key, uint64_t path) {
     return entry_probe_inline(t, fast_slot_ref(t, key, path), entry_mode(TABIA_WIDE, WAYS));
 }
@@ -64,22 +70,11 @@ NOINLINE TabiaHit probe_custom_refreshing(const TabiaTable *t, TabiaKey key, uin
     return hit;
 }
 
-#ifdef STANDARD_TEXTS
-TabiaHit tabia_entry_probe_all(const TabiaTable *t, SlotRef p) {
-    const TabiaHit hit = entry_probe_inline(t, p, CUSTOM);
-    if (t->options.refresh_on_hit) refresh_hit(t, p, hit, CUSTOM);
-    return hit;
-}
-#endif
-
 NOINLINE TabiaHit probe_otherwise(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (t->route == ROUTE_WIDE) TAIL_CALL return probe_wide(t, key, path);
     if (t->route == ROUTE_SLOW) return probe_slowly(t, key, path);
     if (t->route == ROUTE_CUSTOM_REFRESH) return probe_custom_refreshing(t, key, path);
     if (t->route == ROUTE_XOR) return probe_xor(t, key, path);
-#ifdef STANDARD_TEXTS
-    if (t->route == ROUTE_BESIDE_REFRESH) TAIL_CALL return tabia_entry_probe_beside_refreshing(t, key, path);
-#endif
     const SlotRef p = fast_slot_ref(t, key, path);
     if (t->route == ROUTE_NONE) return entry_probe_inline(t, p, entry_mode(TABIA_NONE, WAYS));
     return entry_probe_inline(t, p, entry_mode(TABIA_LOCKED, WAYS));
@@ -119,13 +114,6 @@ NOINLINE void store_custom(const TabiaTable *t, TabiaKey key, uint64_t path, Ent
         entry_store_inline(t, p, entry_of_argument(entry), CUSTOM);
 }
 
-#ifdef STANDARD_TEXTS
-void tabia_entry_store_slowly(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
-                              uint64_t move) {
-    store_slowly(t, (TabiaKey){index, check}, path, (EntryArgument){fields, move});
-}
-#endif
-
 NOINLINE void store_by_mode(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
     const SlotRef p = slow_slot_ref(t, key, path);
     const TabiaEntry e = entry_of_argument(entry);
@@ -163,21 +151,6 @@ void tabia_entry_store_plain(const TabiaTable *t, TabiaKey key, uint64_t path, T
 }
 #endif
 
-/* Where most tables with bits beside the path are stored into. Not inline: it costs the hot call an instruction. */
-#ifdef STANDARD_TEXTS
-static const Route ROUTE_NEXT = ROUTE_BESIDE;
-#else
-static const Route ROUTE_NEXT = ROUTE_CUSTOM;
-#endif
-
-NOINLINE void store_next(const TabiaTable *t, TabiaKey key, uint64_t path, EntryArgument entry) {
-#ifdef STANDARD_TEXTS
-    tabia_entry_store_beside(t, key.index, key.check, path, entry.fields, entry.move);
-#else
-    store_custom(t, key, path, entry);
-#endif
-}
-
 /* ---- the calls ---- */
 
 TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
@@ -189,15 +162,13 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (t->route == ROUTE_XOR) TAIL_CALL return tabia_entry_probe_plain(t, key, path);
 #endif
     if (UNLIKELY(t->route != ROUTE_HOT)) {
-#ifdef STANDARD_TEXTS
-        if (t->route == ROUTE_BESIDE) TAIL_CALL return tabia_entry_probe_beside(t, key, path);
-        if (t->route == ROUTE_REFRESH) TAIL_CALL return tabia_entry_probe_refreshing(t, key, path);
-#endif
         if (t->route == ROUTE_CUSTOM) TAIL_CALL return probe_custom(t, key, path);
         TAIL_CALL return probe_otherwise(t, key, path);
     }
 #ifdef STANDARD_SIMD
-    return probe_standard(t, key, path, 0);
+    const SlotRef p = fast_slot_ref(t, key, path);
+    TabiaHit hit;
+    return LIKELY(standard_probe(t, p, &hit)) ? hit : probe_all(t, p);
 #else
     return entry_probe_inline(t, fast_slot_ref(t, key, path), XOR);
 #endif
@@ -259,10 +230,7 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
 #endif
     const EntryArgument a = entry_argument(entry);
     if (UNLIKELY(t->store_route != ROUTE_HOT)) {
-        if (t->store_route == ROUTE_NEXT)
-            store_next(t, key, path, a);
-        else
-            store_otherwise(t, key, path, a);
+        store_otherwise(t, key, path, a);
         return;
     }
     const SlotRef p = fast_slot_ref(t, key, path);
@@ -271,7 +239,7 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
         return;
     }
 #ifdef STANDARD_SIMD
-    standard_store(t, p, a, false);
+    standard_store(t, p, a);
 #else
     entry_store_inline(t, p, entry, XOR);
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The routes standard, refresh and beside in a build for any x86-64 processor (-Dportable=true). Their text needs AVX2, so
- * a source of its own is compiled for that, and tables take the routes where the processor has it:
+ * The route standard in a build for any x86-64 processor (-Dportable=true). Its text needs AVX2, so a source of its own is
+ * compiled for that, and tables take the route where the processor has it:
  *
  *     tabia_entry_probe   route standard ---> tabia_entry_probe_avx2   entry_avx2.c, for AVX2
  *     (entry.c)           any other -------->  entry_inline.h           for any processor
@@ -24,21 +24,6 @@ void tabia_entry_probe_batch_avx2(const TabiaTable *t, const TabiaKey *keys, con
 /* By the text for any processor: what entry_avx2.c leaves to it. */
 TabiaHit tabia_entry_probe_plain(const TabiaTable *t, TabiaKey key, uint64_t path);
 void tabia_entry_store_plain(const TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry);
-#endif
-
-#if defined(STANDARD_AVX2) || !defined(BUCKET_SCALAR)
-#define STANDARD_TEXTS
-/* Of entry_texts.h, in entry_avx2.c or, where that is compiled for vectors too, in entry.c. */
-TabiaHit tabia_entry_probe_beside(const TabiaTable *t, TabiaKey key, uint64_t path);
-TabiaHit tabia_entry_probe_refreshing(const TabiaTable *t, TabiaKey key, uint64_t path);
-TabiaHit tabia_entry_probe_beside_refreshing(const TabiaTable *t, TabiaKey key, uint64_t path);
-void tabia_entry_store_beside(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
-                              uint64_t move);
-
-/* What they leave to the text for all tables: where a slot agreed at a glance and is not the position's; stale segments. */
-TabiaHit tabia_entry_probe_all(const TabiaTable *t, SlotRef p);
-void tabia_entry_store_slowly(const TabiaTable *t, uint64_t index, uint64_t check, uint64_t path, uint64_t fields,
-                              uint64_t move);
 #endif
 
 /* Has this build a text of the route standard that this processor runs? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Probes and stores of what most tables are: entries by xor, four slots, the default rule; in the standard layout (route
- * standard) or with user bits and longer moves beside the path (route beside). They do what the text for all tables does
+ * Probes and stores of what most tables are: entries by xor, four slots, the default rule, in the standard layout, with 16
+ * path bits or fewer (route standard). They do what the text for all tables does
  * (entry_inline.h), in half of the instructions.
  *
  * That text hashes all four slots. Here sixteen bits of each, those above the path, are compared first: bits 16 to 31
@@ -11,10 +11,8 @@
  *
  * A slot where they agree is read again and asked whole, by the check that tells torn entries; where they do not, it is
  * no slot of the position. Once in 16,384 times a slot agrees that is not the position's: then all are looked through.
- * What lies beside the path is left out of the comparison. It leaves eight bits at least: then once in 64 times.
  *
- * The slot that agreed is read a second time, but by probes with AVX-512, which pick its words out of the vectors: what is
- * returned or merged is of one reading only.
+ * The slot that agreed is read a second time: what is returned or merged is of that reading only.
  */
 #pragma once
 #include "entry_inline.h"
@@ -36,12 +34,6 @@ INLINE TabiaEntry entry_of_argument(EntryArgument a) {
     e.move = (uint32_t)a.move;
     return e;
 }
-
-/* What a probe does: constants. Bits of a number, because gcc sees too late what is in a structure. */
-enum {
-    STANDARD_BESIDE = 1,  /* the layout has bits beside the path */
-    STANDARD_REFRESH = 2, /* what is hit gets the present generation */
-};
 
 #ifndef BUCKET_SCALAR
 #define STANDARD_SIMD
@@ -67,10 +59,9 @@ INLINE __m256i standard_check(const Word *bucket, __m256i low) {
     return check;
 }
 
-/* The slots that may be the position's: bit 8 i + 2 for slot i. An identity has no bits beside the path. */
-INLINE unsigned standard_glance(const TabiaTable *t, __m256i check, __m256i data, uint64_t identity, bool beside) {
-    __m256i found = _mm256_xor_si256(check, _mm256_mul_epu32(data, simd_of(hash_factor)));
-    if (beside) found = _mm256_and_si256(found, _mm256_loadu_si256((const __m256i *)t->lanes[LANES_SIGNATURE]));
+/* The slots that may be the position's: bit 8 i + 2 for slot i. */
+INLINE unsigned standard_glance(__m256i check, __m256i data, uint64_t identity) {
+    const __m256i found = _mm256_xor_si256(check, _mm256_mul_epu32(data, simd_of(hash_factor)));
     const __m256i agree = _mm256_cmpeq_epi16(found, simd_of(identity));
     return (unsigned)_mm256_movemask_epi8(_mm256_permute4x64_epi64(agree, 0xd8)) & 0x04040404;
 }
@@ -119,55 +110,33 @@ INLINE Word *standard_least(const TabiaTable *t, Word *bucket, __m256i data) {
     return bucket + 2 * (unsigned)_mm_extract_epi16(_mm_minpos_epu16(keyed), 1);
 }
 
-/* Is the path too that of what is known to be the position's? */
-INLINE bool standard_same_path(const TabiaTable *t, SlotPair found, uint64_t identity, bool beside) {
-    return beside ? ((found.check ^ identity) & t->path_mask) == 0 : found.check == identity;
-}
-
-/* What becomes of the position's own entry, as entry_merged says it; made: what comes, in check what lies beside the path. */
-INLINE SlotPair standard_merged(const TabiaTable *t, SlotPair old, uint64_t identity, SlotPair made, bool has_move,
-                                bool beside) {
+/* What becomes of the position's own entry, as entry_merged says it; made: the data of what comes. */
+INLINE uint64_t standard_merged(const TabiaTable *t, SlotPair old, uint64_t identity, uint64_t made, bool has_move) {
     const uint64_t move = ((uint64_t)1 << MOVE_BITS) - 1, exact = (uint64_t)TABIA_BOUND_EXACT << BOUND_SHIFT;
-    const unsigned draft = (unsigned)(made.data >> DRAFT_SHIFT & UINT8_MAX),
+    const unsigned draft = (unsigned)(made >> DRAFT_SHIFT & UINT8_MAX),
                    known = (unsigned)(old.data >> DRAFT_SHIFT & UINT8_MAX);
-    if (!has_move) {
-        made.data |= old.data & move;
-        if (beside) made.check |= old.check & t->beside.move_mask;
-    }
+    if (!has_move) made |= old.data & move;
     if (draft + t->keep_margin > known) return made;
-    if ((made.data & exact) == exact || (old.data & exact) == 0) return made;
-    if (!standard_same_path(t, old, identity, beside) || (old.data ^ made.data) >> GENERATION_SHIFT) return made;
-    made.data = (old.data & ~move) | (made.data & move);
-    if (beside) made.check = (old.check & t->beside.user_mask) | (made.check & t->beside.move_mask);
-    return made;
+    if ((made & exact) == exact || (old.data & exact) == 0) return made;
+    if (old.check != identity || (old.data ^ made) >> GENERATION_SHIFT) return made;
+    return (old.data & ~move) | (made & move);
 }
 
 /* What a probe answers of a slot of the position. */
-INLINE TabiaHit standard_hit(const TabiaTable *t, SlotPair found, uint64_t identity, unsigned how) {
-    const BesideShape *beside = &t->beside;
-    const bool same = standard_same_path(t, found, identity, how & STANDARD_BESIDE);
+INLINE TabiaHit standard_hit(const TabiaTable *t, SlotPair found, uint64_t identity) {
     const uint64_t bound = (found.data & (uint64_t)3 << BOUND_SHIFT) != 0;
-    const uint64_t flags = 1 | (same & bound) << 8 | found.data >> GENERATION_SHIFT << 16;
-    uint64_t fields = found.data << 6 >> (6 + FIELDS_SHIFT), rest = (uint16_t)found.data | flags << 32;
+    const uint64_t flags = 1 | ((found.check == identity) & bound) << 8 | found.data >> GENERATION_SHIFT << 16;
+    const uint64_t fields = found.data << 6 >> (6 + FIELDS_SHIFT), rest = (uint16_t)found.data | flags << 32;
     TabiaHit hit;
-    if (how & STANDARD_BESIDE) {
-        fields |= found.check << beside->user_up & beside->user_top;
-        rest |= (found.check << beside->move_up & beside->move_top) >> 32;
-    }
     memcpy(&hit, &fields, sizeof fields);
     memcpy((char *)&hit + sizeof fields, &rest, sizeof rest);
     hit.path = (uint32_t)(found.check & t->path_mask);
     return hit;
 }
 
-/* In check what lies beside the path. */
-INLINE SlotPair standard_pack(const TabiaTable *t, EntryArgument a, bool beside) {
+INLINE uint64_t standard_pack(const TabiaTable *t, EntryArgument a) {
     const uint64_t field = load_relaxed(&t->generations->generation) >> GENERATION_SHIFT << GENERATION_SHIFT;
-    SlotPair made = {0, a.fields << 22 >> 6 | (uint16_t)a.move | field};
-    if (beside)
-        made.check = (a.fields & t->beside.user_top) >> t->beside.user_up |
-                     (a.move << 32 & t->beside.move_top) >> t->beside.move_up;
-    return made;
+    return a.fields << 22 >> 6 | (uint16_t)a.move | field;
 }
 
 /* Where a slot agreed at a glance and is not the position's. */
@@ -177,12 +146,12 @@ NOINLINE void standard_store_all(const TabiaTable *t, SlotRef p, EntryArgument a
 }
 
 /* Into a bucket that is not stale. */
-INLINE void standard_store(const TabiaTable *t, SlotRef p, EntryArgument a, bool beside) {
+INLINE void standard_store(const TabiaTable *t, SlotRef p, EntryArgument a) {
     const __m256i low = standard_half(p.bucket), slots = standard_data(p.bucket, low);
-    const unsigned agree = standard_glance(t, standard_check(p.bucket, low), slots, p.identity, beside);
-    SlotPair made = standard_pack(t, a, beside);
+    const unsigned agree = standard_glance(standard_check(p.bucket, low), slots, p.identity);
+    uint64_t made = standard_pack(t, a);
     Word *slot;
-    assert(t->store_route == (beside ? ROUTE_BESIDE : ROUTE_STANDARD));
+    assert(t->store_route == ROUTE_STANDARD);
     if (agree) {
         slot = standard_first(p.bucket, agree);
         const SlotPair old = standard_load(slot);
@@ -190,51 +159,21 @@ INLINE void standard_store(const TabiaTable *t, SlotRef p, EntryArgument a, bool
             standard_store_all(t, p, a);
             return;
         }
-        made = standard_merged(t, old, p.identity, made, a.move != 0, beside);
+        made = standard_merged(t, old, p.identity, made, a.move != 0);
     } else
         slot = standard_least(t, p.bucket, slots);
-    slot_store(slot, p.identity | made.check, made.data, TABIA_XOR);
+    slot_store(slot, p.identity, made, TABIA_XOR);
 }
-
-/* entry_rewrite_inline of what a probe found. */
-INLINE void standard_refresh(const TabiaTable *t, Word *slot, SlotPair found) {
-    const uint64_t apart = (load_relaxed(&t->generations->generation) ^ found.data) >> GENERATION_SHIFT;
-    if (!apart) return;
-    pause_at(PAUSE_BEFORE_REWRITE);
-    slot_store(slot, found.check, found.data ^ apart << GENERATION_SHIFT, TABIA_XOR);
-}
-
-#ifdef BUCKET_AVX512
-/* standard_glance by a bit for each lane. */
-INLINE SimdMask standard_lanes(const TabiaTable *t, SimdSlots l, uint64_t identity, bool beside) {
-    const __m256i found = _mm256_xor_si256(l.identity, _mm256_mul_epu32(l.data, simd_of(hash_factor)));
-    __m256i apart = _mm256_xor_si256(found, simd_of(identity));
-    if (beside) apart = _mm256_and_si256(apart, _mm256_loadu_si256((const __m256i *)t->lanes[LANES_SIGNATURE]));
-    return _mm256_testn_epi64_mask(apart, simd_of(0xffff0000));
-}
-#endif
 
 /* False: some slot agrees at a glance and is not the position's, and nothing is answered. */
-INLINE bool standard_probe(const TabiaTable *t, SlotRef p, TabiaHit *hit, unsigned how) {
+INLINE bool standard_probe(const TabiaTable *t, SlotRef p, TabiaHit *hit) {
     const __m256i low = standard_half(p.bucket);
-    const __m256i check = standard_check(p.bucket, low), data = standard_data(p.bucket, low);
+    const unsigned agree = standard_glance(standard_check(p.bucket, low), standard_data(p.bucket, low), p.identity);
     *hit = (TabiaHit){{0, 0, 0, 0, 0, 0}, false, false, 0, 0, 0};
-#ifdef BUCKET_AVX512
-    const SimdSlots lanes = {check, data};
-    const SimdMask agree = standard_lanes(t, lanes, p.identity, how & STANDARD_BESIDE);
     if (!agree) return true;
-    Word *slot = p.bucket + 2 * (0xd8 >> 2 * lsb(agree) & 3); /* the lanes are slots 0, 2, 1 and 3 */
-    SlotPair found = simd_pick(lanes, agree);                 /* sooner than they are read again */
-    found.check ^= hash_word(found.data);
-#else
-    const unsigned agree = standard_glance(t, check, data, p.identity, how & STANDARD_BESIDE);
-    if (!agree) return true;
-    Word *slot = standard_first(p.bucket, agree);
-    const SlotPair found = standard_load(slot);
-#endif
+    const SlotPair found = standard_load(standard_first(p.bucket, agree));
     if (UNLIKELY(!standard_same(t, found, p.identity))) return false;
-    if (how & STANDARD_REFRESH) standard_refresh(t, slot, found);
-    *hit = standard_hit(t, found, p.identity, how);
+    *hit = standard_hit(t, found, p.identity);
     return true;
 }
 #else

@@ -23,20 +23,18 @@ static unsigned bits_beside(const TabiaOptions *o) {
     return o->user_bits + o->move_bits - TABIA_MOVE_BITS_DEFAULT;
 }
 
-/* May entries be probed and stored by entry_standard.h? There a path lies below bit 16, the signature has eight bits of the
-   next sixteen at least and all above them, and a priority is less than the upper sixteen bits of any data word. */
+/* May entries be probed and stored by entry_standard.h? There a path lies below bit 16, the signature has all bits above it,
+   and a priority is less than the upper sixteen bits of any data word. */
 static bool is_standard(const TabiaOptions *o) {
-    enum { BELOW_SIGNATURE_MAX = 24 };
     const unsigned bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
-    const unsigned below = o->path_bits + bits_beside(o);
-    return o->type == TABIA_ENTRIES && o->integrity == TABIA_XOR && o->path_bits <= 16 &&
-           below <= BELOW_SIGNATURE_MAX && below + o->signature_bits == 64 && o->age_weight >= 1 &&
+    return o->type == TABIA_ENTRIES && o->integrity == TABIA_XOR && o->path_bits <= 16 && !bits_beside(o) &&
+           o->path_bits + o->signature_bits == 64 && o->age_weight >= 1 &&
            GENERATIONS * o->age_weight + UINT8_MAX + bonus < 1 << 10 && tabia_standard_runs();
 }
 
 static Route route_of(const TabiaOptions *o) {
     if (o->counters || o->probing_off || o->ways != 4) return ROUTE_SLOW;
-    if (is_standard(o)) return bits_beside(o) ? ROUTE_BESIDE : ROUTE_STANDARD;
+    if (is_standard(o)) return ROUTE_STANDARD;
     if (bits_beside(o)) return o->integrity == TABIA_XOR ? ROUTE_CUSTOM : ROUTE_SLOW;
     switch (o->integrity) {
     case TABIA_WIDE:
@@ -57,9 +55,8 @@ static Route store_route_of(const TabiaOptions *o) {
 static Route probe_route_of(const TabiaOptions *o) {
     const Route route = route_of(o);
     if (!o->refresh_on_hit) return route;
-    if (route == ROUTE_STANDARD) return ROUTE_REFRESH;
-    if (route == ROUTE_BESIDE) return ROUTE_BESIDE_REFRESH;
-    return route == ROUTE_XOR || route == ROUTE_CUSTOM ? ROUTE_CUSTOM_REFRESH : ROUTE_SLOW;
+    const bool by_xor = route == ROUTE_STANDARD || route == ROUTE_XOR || route == ROUTE_CUSTOM;
+    return by_xor ? ROUTE_CUSTOM_REFRESH : ROUTE_SLOW;
 }
 
 static int refuse_all(TabiaError *error) {
@@ -78,19 +75,7 @@ static void shape_lanes(TabiaTable *t) {
         t->lanes[LANES_DRAFT][i] = UINT8_MAX;
         t->lanes[LANES_WEIGHT][i] = (uint16_t)t->age_weight;
         t->lanes[LANES_NONE][i] = i < 4 ? 0 : UINT16_MAX;
-        t->lanes[LANES_SIGNATURE][i] = t->lanes[LANES_SIGNATURE_HIGH][i] = (uint16_t)(t->signature_mask >> 16);
     }
-}
-
-static void shape_beside(TabiaTable *t) {
-    enum { TOP = 48 };
-    BesideShape *b = &t->beside;
-    if (t->tag_shift > TOP) return; /* not of that route */
-    b->user_up = TOP - t->path_bits, b->move_up = b->user_up - t->options.user_bits;
-    b->user_top = (((uint64_t)1 << t->options.user_bits) - 1) << TOP;
-    b->user_mask = b->user_top >> b->user_up;
-    b->move_mask = t->beside_mask & ~b->user_mask;
-    b->move_top = b->move_mask << b->move_up;
 }
 
 /* All but the memory. */
@@ -113,7 +98,6 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     assert(t->buckets > 0 && t->words >= 1 && t->tag_shift + o->signature_bits <= 64);
     t->integrity = o->integrity;
     shape_lanes(t);
-    shape_beside(t);
     t->store_route = store_route_of(o);
     t->route = probe_route_of(o);
 }

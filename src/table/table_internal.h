@@ -45,15 +45,12 @@ typedef struct {
    the four modes, or by the slow text that can do everything. */
 typedef enum {
     ROUTE_STANDARD,
-    ROUTE_REFRESH, /* probes by that text, refreshing what is hit */
-    ROUTE_BESIDE,  /* by that text, with bits beside the path */
-    ROUTE_BESIDE_REFRESH,
     ROUTE_XOR,
     ROUTE_WIDE,
     ROUTE_LOCKED,
     ROUTE_NONE,
-    ROUTE_CUSTOM, /* by xor, with other layouts */
-    ROUTE_CUSTOM_REFRESH,
+    ROUTE_CUSTOM,         /* by xor, with other layouts */
+    ROUTE_CUSTOM_REFRESH, /* the same in any layout, refreshing what probes hit */
     ROUTE_SLOW
 } Route;
 
@@ -69,8 +66,7 @@ typedef struct {
 
 typedef struct Named Named; /* named.c */
 
-/* What the priorities of four slots are made with, in lanes of sixteen bits (standard_least), and what slots are compared
-   with. Compilers build constants of vectors by several instructions each; from the table each is an operand. */
+/* What the priorities of four slots are made with, in lanes of sixteen bits (standard_least). Compilers build constants of vectors by several instructions each; from the table each is an operand. */
 typedef enum {
     LANES_PLACE, /* and the next: where the upper sixteen bits of data words go */
     LANES_PLACE_HIGH,
@@ -79,19 +75,9 @@ typedef enum {
     LANES_BONUS,
     LANES_DRAFT,
     LANES_WEIGHT,
-    LANES_NONE,      /* the lanes that are no slot's */
-    LANES_SIGNATURE, /* and the next: of bits 16 to 31 of a check word those of the signature */
-    LANES_SIGNATURE_HIGH,
+    LANES_NONE, /* the lanes that are no slot's */
     TABLE_LANES
 } TableLanes;
-
-/* The bits of entries beside the path: where they lie in a check word, and how far below bit 48, where user bits lie in an
-   entry. */
-typedef struct {
-    uint64_t user_mask, move_mask; /* in a check word */
-    uint64_t user_top, move_top;   /* from bit 48 on */
-    unsigned user_up, move_up;
-} BesideShape;
 
 struct TabiaTable {
     char *base;
@@ -112,7 +98,6 @@ struct TabiaTable {
     unsigned tag_shift;                /* where the bucket tag begins: above the path and what lies beside it */
     unsigned bucket_bytes;
     bool has_bucket_tag;
-    BesideShape beside; /* of route beside */
     _Alignas(CACHE_LINE_BYTES) uint16_t lanes[TABLE_LANES][8];
 
     TabiaOptions options; /* with every default filled in; its name is the one below */

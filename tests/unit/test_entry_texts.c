@@ -23,11 +23,6 @@ static Route plain_route(Route route) {
     switch (route) {
     case ROUTE_STANDARD:
         return ROUTE_XOR;
-    case ROUTE_BESIDE:
-        return ROUTE_CUSTOM;
-    case ROUTE_REFRESH:
-    case ROUTE_BESIDE_REFRESH:
-        return ROUTE_CUSTOM_REFRESH;
     default:
         return route;
     }
@@ -49,14 +44,12 @@ static void the_text_is_chosen(void **state) {
         Route route, store_route;
     } cases[] = {
         {0, 0, 0, false, ROUTE_STANDARD, ROUTE_STANDARD},
-        {0, 0, 0, true, ROUTE_REFRESH, ROUTE_STANDARD},
+        {0, 0, 0, true, ROUTE_CUSTOM_REFRESH, ROUTE_STANDARD},
         {20, 0, 0, false, ROUTE_XOR, ROUTE_XOR},
         {20, 0, 0, true, ROUTE_CUSTOM_REFRESH, ROUTE_XOR},
-        {16, 1, 23, false, ROUTE_BESIDE, ROUTE_BESIDE},
-        {16, 1, 23, true, ROUTE_BESIDE_REFRESH, ROUTE_BESIDE},
-        {TABIA_NO_PATH_BITS, 8, 32, false, ROUTE_BESIDE, ROUTE_BESIDE},
-        {16, 1, 24, false, ROUTE_CUSTOM, ROUTE_CUSTOM}, /* seven bits are left to compare first */
-        {17, 1, 16, true, ROUTE_CUSTOM_REFRESH, ROUTE_CUSTOM},
+        {16, 1, 0, false, ROUTE_CUSTOM, ROUTE_CUSTOM},
+        {16, 1, 23, true, ROUTE_CUSTOM_REFRESH, ROUTE_CUSTOM},
+        {TABIA_NO_PATH_BITS, 0, 32, false, ROUTE_CUSTOM, ROUTE_CUSTOM},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 4096,

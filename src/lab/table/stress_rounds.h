@@ -76,7 +76,7 @@ static int priority_by_draft(void *context, const TabiaEntry *e, unsigned age) {
 INLINE void entries_store(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode mode) {
 #ifdef STANDARD_SIMD
     if (t->store_route == ROUTE_STANDARD) {
-        standard_store(t, p, entry_argument(e), false);
+        standard_store(t, p, entry_argument(e));
         return;
     }
 #endif
@@ -87,7 +87,7 @@ INLINE void entries_store(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMod
 INLINE TabiaHit entries_probe(const TabiaTable *t, SlotRef p, EntryMode mode, bool refresh) {
 #ifdef STANDARD_SIMD
     TabiaHit hit;
-    if (t->route == ROUTE_STANDARD && standard_probe(t, p, &hit, refresh ? STANDARD_REFRESH : 0)) return hit;
+    if (t->route == ROUTE_STANDARD && !refresh && standard_probe(t, p, &hit)) return hit;
 #endif
     const TabiaHit found = entry_probe_inline(t, p, mode);
     if (refresh && found.move_ok) entry_rewrite_inline(t, p, true, 0, mode);
