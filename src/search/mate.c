@@ -6,7 +6,7 @@
  *     defender   each of the moves has to be mated; none is mate
  *
  * A depth at which the search ended nowhere for want of plies proves that there is no such mate. A position that comes back
- * is none: the same mate is found without it.
+ * is none: the same mate is found without it, and a fourth occurrence ends the game.
  */
 #include <string.h>
 
@@ -39,6 +39,7 @@ static bool is_defender_mated(Worker *w, StackFrame *f, int depth, bool *cut) {
     Move list[MOVES_MAX];
     check_limits(w);
     f->pv_length = 0;
+    if (is_repeated(w, f)) return false;
     if (depth == 0) return !game_has_move(&f->position) || (*cut = true, false);
     const unsigned n = game_moves(&f->position, list);
     for (unsigned i = 0; i < n; i++) {

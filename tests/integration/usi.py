@@ -86,7 +86,10 @@ def finds_mates(e):
     assert e.ready() == ["readyok"]
     e.send("stop")
     assert e.until("checkmate")[-1] == "checkmate timeout"
-    e.send("go checkmate")  # no word of the protocol
+    for last in ("3b3c", "3b3a"):  # the check would bring a position for the fourth time: a draw. By 3b3a no move after it does
+        e.send(f"position sfen 9/4+R1k1+B/5P3/7p1/9/5N2G/9/9/4K4 w - 1 moves {'3b3c 5b5f 3c3b 5f5b ' * 2}{last} 5b5f {last[2:]}3b", "go mate 100")
+        assert e.until("checkmate")[-1] == "checkmate timeout", last
+    e.send(endless, "go checkmate")  # no word of the protocol
     assert "info string go: what is 'checkmate'?" in e.until("bestmove")
     e.send(f"position sfen {MATED}", "go mate infinite")
     assert e.until("checkmate")[-1] == "checkmate nomate"
