@@ -349,10 +349,12 @@ bool search_is_pondering(const Search *s) {
     return s->running && !atomic_load(&s->stop) && atomic_load(&s->pondering);
 }
 
-bool search_is_unbounded(const Search *s) {
+bool search_has_limit(const Search *s) {
     const SearchLimits *l = &s->limits;
-    const bool bounded = s->hard_time || l->depth || l->mate || l->nodes || l->soft_nodes;
-    return s->running && (l->infinite || atomic_load(&s->pondering) || !bounded);
+    return !l->infinite && (s->hard_time || l->depth || l->mate || l->nodes || l->soft_nodes);
+}
+bool search_is_unbounded(const Search *s) {
+    return s->running && (atomic_load(&s->pondering) || !search_has_limit(s));
 }
 
 uint64_t search_nodes_here(const Search *s) {
@@ -369,7 +371,6 @@ uint64_t search_nodes(const Search *s) {
 SearchMate search_mate(const Search *s) {
     return s->mate;
 }
-
 const Position *search_root(const Search *s) {
     return &s->root;
 }

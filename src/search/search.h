@@ -156,6 +156,8 @@ bool search_is_pondering(const Search *s);
 void search_wait(Search *s);
 /* Of the last search; found: it is the result, reported with all its moves. */
 SearchMate search_mate(const Search *s);
+/* Does a limit end the last search, once search_ponderhit has been called if it ponders? */
+bool search_has_limit(const Search *s);
 /* Is a search running that ends only when search_stop or search_ponderhit is called? */
 bool search_is_unbounded(const Search *s);
 

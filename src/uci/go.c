@@ -243,7 +243,8 @@ void engine_ponderhit(Engine *e, Tokenizer *w, const char *line) {
     read_request(e, w, &r);
     set_times(&r);
     SearchLimits *l = &r.limits;
-    if (has_clock(&r) && !limits_are_timed(l)) l->time[0] = l->time[1] = 1;
+    const bool none_read = has_clock(&r) || (r.unknown && !search_has_limit(e->search));
+    if (none_read && !limits_are_timed(l)) l->time[0] = l->time[1] = 1;
     if (search_is_pondering(e->search))
         search_ponderhit(e->search, limits_are_timed(l) ? l : NULL);
     else

@@ -159,6 +159,8 @@ def takes_times_at_ponderhit(e):
     assert not any(line.startswith("bestmove") for line in e.ready())
     e.send("stop")
     e.until("bestmove")
+    e.send("go ponder", "ponderhit bioyomi 10")
+    assert e.until("bestmove")[0] == "info string ponderhit: what is 'bioyomi'?"
     e.send("go ponder", "ponderhit", "position startpos")  # without any limit as `go` alone: until a stop, or a line that waits
     e.until("bestmove")
 
