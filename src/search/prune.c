@@ -51,9 +51,11 @@ static bool probcut(Node *n, int *score) {
     return false;
 }
 
+/* None where a mate is asked for: it begins with sacrifices, or ends in zugzwang. */
 bool node_prune(Node *n, int *score) {
     StackFrame *f = n->f;
-    if (n->is_pv || f->in_check || f->excluded || depth_reaches_draw(f, n->depth)) return false;
+    if (n->is_pv || f->in_check || f->excluded || depth_reaches_draw(f, n->depth) || n->w->search->limits.mate)
+        return false;
     if (n->depth <= REVERSE_FUTILITY_DEPTH &&
         n->estimate - REVERSE_FUTILITY_MARGIN * (n->depth - n->improving) >= n->beta && n->estimate < SCORE_MATE_MIN &&
         n->beta > -SCORE_MATE_MIN)
