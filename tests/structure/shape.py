@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-The size of what a reader has to hold in mind: files of at most 400 lines, functions of at most 60 and nineteen of twenty of
+The size of what a reader has to hold in mind: files of at most 600 lines, functions of at most 60 and nineteen of twenty of
 at most 22, at most six parameters, and no struct of more than 20 members that more than three files reach into, but for those
 that are listed below with the reason.
 
@@ -14,7 +14,7 @@ import sys
 
 import tree
 
-FILE_LINES, FUNCTION_LINES, FUNCTION_P95, PARAMETERS, MEMBERS, FILES = 400, 60, 22, 6, 20, 3
+FILE_LINES, FUNCTION_LINES, FUNCTION_P95, PARAMETERS, MEMBERS, FILES = 600, 60, 22, 6, 20, 3
 FOLDED = ("src/games/chess/count/", "src/games/shogi/count/")
 FOREIGN = {("src/serve/http.c", "answer_request")}  # called by a library, which says how
 # struct: why more than three files may see all of it.
