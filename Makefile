@@ -43,7 +43,13 @@ page:
 test:
 	@$(call set_up,test,build)
 	@$(compile) build
-	@tools/test build
+	@tools/test build --no-suite slow
+
+# The tests that take longest: what a change of one module seldom breaks. .ci/run has them too.
+test-slow:
+	@$(call set_up,test,build)
+	@$(compile) build
+	@tools/test build --suite slow
 
 bench: build
 	@tools/setup bench '$(wish)' >/dev/null
@@ -145,7 +151,7 @@ arm64: build
 
 # All that takes longer than a user waits for. Hours on two cores.
 check:
-	@tools/check $(MAKE) test lint portable arm64 asan tsan fuzz model
+	@tools/check $(MAKE) test test-slow lint portable arm64 asan tsan fuzz model
 
 # A build that has watched itself count. The binary is build-pgo/tabia.
 pgo:
@@ -183,12 +189,12 @@ help:
 	@echo 'make              builds build/tabia'
 	@echo 'make perft        builds it and counts the start position to DEPTH=$(DEPTH)'
 	@echo 'make page         builds all, with what `tabia serve` needs: libmicrohttpd, Chart.js, and a board from the npm registry'
-	@echo 'make test         runs every test (WHOLE_TESTS=1: as make check does, in its whole form); make asan and make tsan run all'
-	@echo '                  of them under the sanitizers'
+	@echo 'make test         runs the tests that a change needs; make test-slow the others, which take longest (WHOLE_TESTS=1: in'
+	@echo '                  their whole form, as make check does); make asan and make tsan run all under the sanitizers'
 	@echo 'make sanitize     runs the unit tests under the address, undefined behaviour and thread sanitizers'
 	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation,'
 	@echo '                  and libtabia big-endian'
-	@echo 'make check        runs all of these one after the other: test lint portable arm64 asan tsan fuzz model'
+	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 asan tsan fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'
 	@echo '                  goes on where it was stopped. SEED=1 JOBS=2 ROOMS="src/table src/data" MUTATE=--report (no run)'
@@ -215,4 +221,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft page test model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate deb clean help
+.PHONY: build perft page test test-slow model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate deb clean help
