@@ -3,7 +3,8 @@
  * Games as PGN. The score of a record is in the comment behind its move, in pawns for the side that moved, as fastchess and
  * cutechess write it ("+0.35/12 0.5s", "-M6/20"); else that of the comment of the move before it, if it is Lichess' of the position
  * ("[%eval 0.17]", for white). A move with neither (of a book) is marked to be skipped. The result is
- * that of the tag Result. Written are the seven tags that a reader may ask for, FEN and SetUp where the game does not begin
+ * that of the tag Result. A game is read whole before its first record is: behind a fault it is unknown whether the result is
+ * that of the moves before it, so such a game has no record. Written are the seven tags that a reader may ask for, FEN and SetUp where the game does not begin
  * at the start, Variant for Chess960, and moves in SAN; the depth is unknown and 0.
  */
 #include <assert.h>
@@ -33,7 +34,7 @@ static int bad_end(DataDecoder *d, uint64_t line, const char *what, TabiaError *
     return data_bad_record(error, "line %" PRIu64 ": %.300s", line, what);
 }
 
-/* The game, or the rest of it, is bad and skipped; where too much was skipped already, nothing more is read. */
+/* The game is bad, and the rest of it is skipped; where too much was skipped already, nothing more is read. */
 static int bad_game(DataDecoder *d, const char *what, TabiaError *error) {
     if (pgn_peek(d) == PGN_END && d->in.begin < d->in.end) return end_of_text(d, true, error);
     d->resync_pending = true;
@@ -65,9 +66,10 @@ static int begin_game(DataDecoder *d, TabiaError *error) {
     TabiaError cause;
     PgnComments comments;
     PgnTags tags = {.seen = 0};
+    d->state.moves = d->state.next = 0;
     d->state.skipped_from = data_input_offset(&d->in);
     if (!pgn_read_annotations(d, PGN_BEFORE_TAGS, &comments, &cause)) return bad_game(d, cause.text, error);
-    d->record_offset = data_input_offset(&d->in);
+    d->record_offset = d->state.game_offset = data_input_offset(&d->in);
     if (pgn_peek(d) == PGN_END) return end_of_text(d, false, error);
     if (pgn_peek(d) != '[') return bad_game(d, "a game begins with its tags, [Name \"value\"]", error);
     fen_parse(&d->next_position, fen_start, NULL);
@@ -78,7 +80,7 @@ static int begin_game(DataDecoder *d, TabiaError *error) {
     d->state.blank_line = false;
     d->state.white_score = DATA_SKIP_SCORE;
     if (comments.of_analysis.found && comments.of_analysis.in_range) d->state.white_score = comments.of_analysis.score;
-    d->next_ply = clocks_ply(&d->next_position);
+    d->state.start = d->next_position;
     d->state.skipped_from = data_input_offset(&d->in);
     return DATA_READ_OK;
 }
@@ -127,41 +129,33 @@ static Move read_move(const Position *p, const char *text, TabiaError *error) {
     TabiaError cause;
     strcpy(word, text);
     cut_marks(word);
-    if (is_null_move(word))
-        return tabia_fail(error, "'%s' is a null move, which no record holds; the rest of the game is skipped", word),
-               0;
+    if (is_null_move(word)) return tabia_fail(error, "'%s' is a null move, which no record holds", word), 0;
     const char *odd = word + strspn(word, "NBRQKPabcdefgh12345678x-=nrqO0+#");
     if (*odd) tabia_fail(&cause, "\"%s\": SAN has no '%c'", word, *odd);
     const Move m = *odd ? 0 : move_from_text(p, word, &cause);
     const bool is_whole = !m || names_file(p, m, word);
     if (!is_whole) tabia_fail(&cause, "\"%s\": a pawn's capture names its file, as exd5 does", word);
-    if (!m || !is_whole) tabia_fail(error, "illegal move: %.300s; the rest of the game is skipped", cause.text);
+    if (!m || !is_whole) tabia_fail(error, "illegal move: %.300s", cause.text);
     return is_whole ? m : 0;
 }
 
-static int beyond_range(const DataDecoder *d, TabiaError *error) {
-    return data_bad_record(error,
-                           "line %" PRIu64 ": the evaluation is beyond 327.67 pawns, or a mate beyond 1000 plies",
-                           d->line_number + 1);
-}
-
-/* The record of a move, with the evaluation behind it, or else that behind the move before. */
-static int finish_move(DataDecoder *d, DataRecord *r, Move move, TabiaError *error) {
+/* Keeps a move, with the evaluation behind it, or else that behind the move before. */
+static int take_move(DataDecoder *d, Move m, TabiaError *error) {
     PgnComments comments;
     TabiaError cause;
     const PgnEvaluation *search = &comments.of_search, *analysis = &comments.of_analysis;
-    r->position = d->next_position;
-    r->move = move;
-    r->ply = d->next_ply++;
-    r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
-    r->score = d->state.white_score;
-    if (r->score != DATA_SKIP_SCORE && r->position.turn == BLACK) r->score = -r->score;
-    position_make_move(&d->next_position, &d->next_position, move);
+    FormatDecoderState *s = &d->state;
+    if (s->moves == PGN_PLIES) return bad_game(d, "the game has more than 8192 moves of both sides", error);
+    PgnMove *move = &s->move[s->moves++];
+    *move = (PgnMove){.offset = d->record_offset - s->game_offset, .score = s->white_score, .move = m};
+    if (move->score != DATA_SKIP_SCORE && d->next_position.turn == BLACK) move->score = -move->score;
+    position_make_move(&d->next_position, &d->next_position, m);
     if (!pgn_read_annotations(d, PGN_BEHIND_MOVE, &comments, &cause)) return bad_game(d, cause.text, error);
-    if (search->found) r->score = search->score;
-    d->state.white_score = analysis->found && analysis->in_range ? analysis->score : DATA_SKIP_SCORE;
-    const bool in_range = (!search->found || search->in_range) && (!analysis->found || analysis->in_range);
-    return in_range ? DATA_READ_OK : beyond_range(d, error);
+    if (search->found) move->score = search->score;
+    s->white_score = analysis->found && analysis->in_range ? analysis->score : DATA_SKIP_SCORE;
+    move->beyond_range = (search->found && !search->in_range) || (analysis->found && !analysis->in_range);
+    move->line = d->line_number + 1;
+    return DATA_READ_OK;
 }
 
 static int take_end(DataDecoder *d, int result, const char *word, TabiaError *error) {
@@ -185,44 +179,58 @@ static int stray_character(DataDecoder *d, TabiaError *error) {
 }
 
 /* A word of the moves. */
-static int read_word(DataDecoder *d, DataRecord *r, bool *is_record, TabiaError *error) {
+static int read_word(DataDecoder *d, TabiaError *error) {
     char word[PGN_WORD_MAX];
     TabiaError cause;
     pgn_read_word(d, word);
-    *is_record = false;
     if (!*word) return stray_character(d, error);
     const char *text = is_null_move(word) ? word : behind_number(word);
     if (!*text) return DATA_READ_OK;
     const int result = pgn_result(text);
     if (result >= 0) return take_end(d, result, text, error);
     if (d->state.blank_line) return bad_game(d, "the moves before a blank line do not end with the result", error);
-    const Move move = read_move(&d->next_position, text, &cause);
-    *is_record = move != 0;
-    return move ? finish_move(d, r, move, error) : bad_game(d, cause.text, error);
+    const Move m = read_move(&d->next_position, text, &cause);
+    return m ? take_move(d, m, error) : bad_game(d, cause.text, error);
 }
 
-static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
+/* Reads a game to its end, which leaves in_game unset. */
+static int read_game(DataDecoder *d, TabiaError *error) {
     PgnComments comments;
     TabiaError cause;
-    int status = DATA_READ_OK;
-    bool starts_game = false;
-    d->state.skipped_from = data_input_offset(&d->in);
-    for (bool is_record = false; status == DATA_READ_OK && !is_record;) {
-        if (!d->in_game) {
-            status = begin_game(d, error);
-            starts_game = true;
-            if (status != DATA_READ_OK) return status;
-        }
-        const PgnPlace place = starts_game ? PGN_BEFORE_MOVES : PGN_BEHIND_NUMBER;
+    int status = begin_game(d, error);
+    while (status == DATA_READ_OK && d->in_game) {
+        const PgnPlace place = d->state.moves ? PGN_BEHIND_NUMBER : PGN_BEFORE_MOVES;
+        d->state.skipped_from = data_input_offset(&d->in);
         if (!pgn_read_annotations(d, place, &comments, &cause)) return bad_game(d, cause.text, error);
         if (comments.of_analysis.found && comments.of_analysis.in_range)
             d->state.white_score = comments.of_analysis.score;
         d->record_offset = data_input_offset(&d->in);
         if (pgn_peek(d) == PGN_END) return end_of_text(d, true, error);
-        status = read_word(d, r, &is_record, error);
+        status = read_word(d, error);
     }
-    r->starts_game = starts_game;
+    d->next_position = d->state.start;
+    d->next_ply = clocks_ply(&d->next_position);
     return status;
+}
+
+static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
+    FormatDecoderState *s = &d->state;
+    while (s->next == s->moves) {
+        const int status = read_game(d, error);
+        if (status != DATA_READ_OK) return s->next = s->moves, status;
+    }
+    r->starts_game = !s->next;
+    const PgnMove *move = &s->move[s->next++];
+    d->record_offset = s->game_offset + move->offset;
+    r->position = d->next_position;
+    r->move = move->move;
+    r->score = move->score;
+    r->ply = d->next_ply++;
+    r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
+    position_make_move(&d->next_position, &d->next_position, r->move);
+    if (!move->beyond_range) return DATA_READ_OK;
+    return data_bad_record(
+        error, "line %" PRIu64 ": the evaluation is beyond 327.67 pawns, or a mate beyond 1000 plies", move->line);
 }
 
 /* ---- writing ---- */

@@ -6,6 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "rules/position.h"
+
+enum { PGN_PLIES = 8192 };
+
+/* pgn: a move of the game whose records are being read. */
+typedef struct {
+    uint64_t offset, line; /* bytes behind the game's first one; of its comment's end */
+    int32_t score;         /* of the side to move */
+    Move move;
+    bool beyond_range; /* the evaluation is no score */
+} PgnMove;
+
 typedef struct {
     int16_t opening_eval;   /* viri: of the first record of the game */
     bool unused;            /* viri: the unused byte of the game's board is set */
@@ -13,11 +25,15 @@ typedef struct {
     unsigned plies_left;    /* binpack: in the chain */
     unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
     uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
-    int white_score;        /* pgn: of the position of the next move, for white, or DATA_SKIP_SCORE */
-    uint64_t skipped_from;  /* pgn: where what is neither move nor tag began */
-    unsigned line_ends;     /* pgn: line ends before the next character with nothing but blanks between them */
-    bool blank_line;        /* pgn: there was one since the tags, outside comments */
-    bool in_line;           /* pgn: the last character ended no line */
+    PgnMove move[PGN_PLIES];
+    unsigned moves, next;  /* pgn: of the game, and the one whose record is read next */
+    Position start;        /* pgn: before the first move */
+    uint64_t game_offset;  /* pgn: of the first byte of the game */
+    int white_score;       /* pgn: of the position of the next move, for white, or DATA_SKIP_SCORE */
+    uint64_t skipped_from; /* pgn: where what is neither move nor tag began */
+    unsigned line_ends;    /* pgn: line ends before the next character with nothing but blanks between them */
+    bool blank_line;       /* pgn: there was one since the tags, outside comments */
+    bool in_line;          /* pgn: the last character ended no line */
 } FormatDecoderState;
 
 /* All of binpack. */
