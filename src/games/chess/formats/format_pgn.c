@@ -131,7 +131,8 @@ static Move read_move(const Position *p, const char *text, TabiaError *error) {
     cut_marks(word);
     if (is_null_move(word)) return tabia_fail(error, "'%s' is a null move, which no record holds", word), 0;
     const char *odd = word + strspn(word, "NBRQKPabcdefgh12345678x-=nrqO0+#");
-    if (*odd) tabia_fail(&cause, "\"%s\": SAN has no '%c'", word, *odd);
+    if (*odd & 0x80) tabia_fail(&cause, "\"%s\": SAN has ASCII characters alone", word);
+    if (*odd && !(*odd & 0x80)) tabia_fail(&cause, "\"%s\": SAN has no '%c'", word, *odd);
     const Move m = *odd ? 0 : move_from_text(p, word, &cause);
     const bool is_whole = !m || names_file(p, m, word);
     if (!is_whole) tabia_fail(&cause, "\"%s\": a pawn's capture names its file, as exd5 does", word);

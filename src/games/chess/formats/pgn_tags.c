@@ -60,11 +60,12 @@ static bool take_tag(DataDecoder *d, const PgnTag *tag, int index, PgnTags *tags
            tabia_fail(error, "the tag SetUp is '%.20s', not 0 or 1", tag->value);
 }
 
-/* Is a tag the first of the next game? One blank line may stand between tags of a game, two may not; before Event one is enough
-   where no tag says what is played. */
+/* Is a tag the first of the next game? One blank line may stand between tags of a game, two may not; before Event one is enough.
+   Where a tag says what is played, it holds for the moves that follow: two blank lines and Event end such a game. */
 static bool is_followed_by(const DataDecoder *d, const PgnTags *tags, int index) {
     const unsigned line_ends = d->state.line_ends, played = 1u << TAG_FEN | 1u << TAG_SETUP | 1u << TAG_VARIANT;
-    if (tags->seen && (line_ends > 2 || (index == TAG_EVENT && line_ends > 1 && !(tags->seen & played)))) return true;
+    const unsigned signs = (line_ends > 1) + (line_ends > 2) + (index == TAG_EVENT);
+    if (tags->seen && line_ends > 1 && signs >= (tags->seen & played ? 3 : 2)) return true;
     return index < TAGS_N && has_tag(tags, index) && (index == TAG_EVENT || line_ends > 1);
 }
 
