@@ -119,4 +119,7 @@ typedef struct {
     DataWriteStats stats;
 } DataReport;
 void data_report_text(const DataReport *r);
+
+/* How many bad records were skipped, if any; part of data_report_text. */
+void data_report_bad(const DataSource *s);
 void data_report_json(Json *j, const DataReport *r);

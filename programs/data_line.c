@@ -205,6 +205,11 @@ int data_line_finish(DataCommandLine *line, DataOutcome outcome, const TabiaErro
 
 /* ---- reports ---- */
 
+void data_report_bad(const DataSource *s) {
+    if (s->position.bad)
+        fprintf(stderr, "  skipped: %ju bad records; the first: %s\n", (uintmax_t)s->position.bad, s->first_bad.text);
+}
+
 void data_report_text(const DataReport *r) {
     const DataWriteStats *t = &r->stats;
     fprintf(stderr, "%s: %ju records, %ju bytes, %s\n", r->path, (uintmax_t)t->records, (uintmax_t)t->bytes,
@@ -217,9 +222,7 @@ void data_report_text(const DataReport *r) {
     if (r->source->unused)
         fprintf(stderr, "  unused: bits that the format leaves unused are set in %ju records, and not written\n",
                 (uintmax_t)r->source->unused);
-    if (r->source->position.bad)
-        fprintf(stderr, "  skipped: %ju bad records; the first: %s\n", (uintmax_t)r->source->position.bad,
-                r->source->first_bad.text);
+    data_report_bad(r->source);
 }
 
 void data_report_json(Json *j, const DataReport *r) {

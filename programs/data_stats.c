@@ -305,7 +305,7 @@ int data_stats_command(int argc, char **argv) {
     DataOutcome outcome = source.outcome;
     tabia_progress_end(&line.progress);
     if (outcome == DATA_DONE && line.report.json && !print_json(s, &source, &error)) outcome = DATA_SYSTEM_ERROR;
-    if (outcome == DATA_DONE && !line.report.json) print_text(s);
+    if (outcome == DATA_DONE && !line.report.json) print_text(s), data_report_bad(&source);
     if (outcome == DATA_DONE && line.report.plot && !write_plots(s, line.report.plot, &error))
         outcome = DATA_SYSTEM_ERROR;
     free(s);

@@ -126,8 +126,9 @@ def damage():
     assert bad["fault_count"] == 1 and bad["faults"][0]["kind"] == "record" and good["fault_count"] == 0, (bad, good)
     _, err = tabia("convert", "bad.bin", "--out", "x.viri", status=2)
     assert err.count("\n") == 1 and "record 17, byte 640" in err, err
-    _, err = tabia("convert", "bad.bin", "--out", "x.viri", "--skip-bad")
-    assert "skipped: 1 bad" in err, err
+    for command in (("stats", "bad.bin"), ("convert", "bad.bin", "--out", "x.viri")):
+        _, err = tabia(*command, "--skip-bad")
+        assert "skipped: 1 bad" in err, err
     os.remove("x.viri")
     write("none.pgn", b'[Event "a"]\n[Variant "Atomic"]\n[Result "1-0"]\n\n1. e4 1-0\n' * 3)
     for command in (("convert", "none.pgn", "--out", "x.viri"), ("stats", "none.pgn"), ("dedupe", "none.pgn", "--out", "x.viri")):
