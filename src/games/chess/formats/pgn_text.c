@@ -11,7 +11,7 @@
 enum { COMMENT_TEXT_MAX = 32 };
 
 int pgn_peek(DataDecoder *d) {
-    if (UNLIKELY(!data_input_available(&d->in, 1))) return PGN_END;
+    if (UNLIKELY(d->in.begin == d->in.end) && !data_input_available(&d->in, 1)) return PGN_END;
     if (UNLIKELY(data_input_offset(&d->in) - d->state.skipped_from >= PGN_SKIPPED_BYTES)) return PGN_END;
     return *data_input_bytes(&d->in);
 }
@@ -35,22 +35,23 @@ static bool ends_line(DataDecoder *d, int c) {
     return c == '\n' || (c == '\r' && !(data_input_available(&d->in, 2) == 2 && data_input_bytes(&d->in)[1] == '\n'));
 }
 
-void pgn_next(DataDecoder *d) {
-    assert(d->in.begin < d->in.end);
-    const int c = *data_input_bytes(&d->in);
-    const bool ends = ends_line(d, c);
-    d->line_number += ends;
-    d->state.line_ends = is_blank(c) ? d->state.line_ends + ends : 0;
-    d->state.blank_line |= d->state.line_ends > 1;
-    d->state.in_line = c != '\n' && c != '\r';
-    d->in.begin++;
-}
-
 void pgn_skip(DataDecoder *d, size_t n) {
     assert(n && n <= d->in.end - d->in.begin);
     d->in.begin += n;
     d->state.line_ends = 0;
     d->state.in_line = true;
+}
+
+void pgn_next(DataDecoder *d) {
+    assert(d->in.begin < d->in.end);
+    const int c = *data_input_bytes(&d->in);
+    if (LIKELY(!is_blank(c))) return pgn_skip(d, 1);
+    const bool ends = ends_line(d, c);
+    d->line_number += ends;
+    d->state.line_ends += ends;
+    d->state.blank_line |= d->state.line_ends > 1;
+    d->state.in_line = c != '\n' && c != '\r';
+    d->in.begin++;
 }
 
 void pgn_skip_line(DataDecoder *d) {
@@ -197,7 +198,7 @@ static bool ends_word(const uint8_t *at, size_t n) {
 void pgn_read_word(DataDecoder *d, char word[PGN_WORD_MAX]) {
     size_t n = 0;
     for (int c; (c = pgn_peek(d)) != PGN_END; pgn_next(d)) {
-        const size_t have = data_input_available(&d->in, 3);
+        const size_t have = c < 0x80 ? 1 : data_input_available(&d->in, 3);
         if (ends_word(data_input_bytes(&d->in), have)) break;
         if (n + 1 < PGN_WORD_MAX) word[n++] = (char)c;
     }
