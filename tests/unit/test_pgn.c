@@ -227,12 +227,12 @@ static const struct {
 } faulty[] = {
     {"e4 e5 1-0", "line 1: a game begins with its tags"},
     {"e4 e5", "line 1: a game begins with its tags"},
-    {"[Event \"a\"]\n1. e4 1-0\n", "line 2: the game has no tag Result"},
+    {"[Event \"a\"]\n1. e4 1-0\n", "line 2: the game has no tag Result, [Result"},
     {TAGS("*") "1. e4 *\n", "line 2: the result of the game is '*'"},
     {TAGS("1-0") "1. e4 0-1\n", "ends with '0-1', another result than that of its tag, '1-0'"},
     {TAGS("1-0") "1. e4 {+0.10/3} e5 {-0.10/3} 1/2-1/2\n", "ends with '1/2-1/2', another result than"},
     {TAGS("1-0") "1. e5 e6 1-0\n", "line 4: illegal move: \"e5\": no white pawn can go to e5"},
-    {TAGS("1-0") "1. e4 e5\n", "does not end with its result"},
+    {TAGS("1-0") "1. e4 e5\n", "does not end with its result, as 1-0"},
     {TAGS("1-0") "1. e4 e5", "does not end with its result"},
     {TAGS("1-0") "1. e4 } e5 1-0\n", "'}' among the moves"},
     {TAGS("1-0") "1. e4 ) e5 1-0\n", "')' among the moves"},
@@ -248,7 +248,7 @@ static const struct {
     {TAGS("1-0") "1. e4 0000 1-0\n", "'0000' is a null move"},
     {TAGS("1-0") "1. e4 Z0 1-0\n", "'Z0' is a null move"},
     {TAGS("1-0") "1. e4 1...@@@@ 1-0\n", "'@@@@' is a null move"},
-    {TAGS("1-0") "1. e4\n\n2. d4 1-0\n", "the moves before a blank line do not end with the result"},
+    {TAGS("1-0") "1. e4\n\n2. d4 1-0\n", "the moves before a blank line do not end with the result; none stands"},
     {TAGS("1-0") "1. e4 {a\n\nb} (1. d4\n\n) e5 1-0\n", "the variation that begins on line "},
     {TAGS("1-0") "1. e4 e\xe9"
                  "4 1-0\n",

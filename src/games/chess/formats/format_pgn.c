@@ -25,7 +25,7 @@ static int end_of_text(const DataDecoder *d, bool began, TabiaError *error) {
     if (d->in.begin < d->in.end)
         return data_read_error(error, "line %" PRIu64 ": neither move nor tag in %d bytes", d->line_number + 1,
                                PGN_SKIPPED_BYTES);
-    return began ? data_read_error(error, "truncated: the game does not end with its result") : DATA_READ_END;
+    return began ? data_read_error(error, "truncated: the game does not end with its result, as 1-0") : DATA_READ_END;
 }
 
 /* The game is over, and bad. */
@@ -172,7 +172,7 @@ static int take_end(DataDecoder *d, int result, const char *word, TabiaError *er
 static int stray_character(DataDecoder *d, TabiaError *error) {
     TabiaError cause;
     const int c = pgn_peek(d);
-    if (pgn_begins_game(d)) return bad_game(d, "the game before this tag does not end with its result", error);
+    if (pgn_begins_game(d)) return bad_game(d, "the game before this tag does not end with its result, as 1-0", error);
     if (c == '(') return bad_game(d, "a variation before the first move", error);
     if (!c) return bad_game(d, "a zero byte among the moves", error);
     tabia_fail(&cause, "'%c' among the moves, which neither comment nor variation explains", c);
@@ -189,7 +189,9 @@ static int read_word(DataDecoder *d, TabiaError *error) {
     if (!*text) return DATA_READ_OK;
     const int result = pgn_result(text);
     if (result >= 0) return take_end(d, result, text, error);
-    if (d->state.blank_line) return bad_game(d, "the moves before a blank line do not end with the result", error);
+    if (d->state.blank_line)
+        return bad_game(d, "the moves before a blank line do not end with the result; none stands within the moves",
+                        error);
     const Move m = read_move(&d->next_position, text, &cause);
     return m ? take_move(d, m, error) : bad_game(d, cause.text, error);
 }

@@ -81,7 +81,7 @@ static const char *missing_tag(DataDecoder *d, const PgnTags *tags) {
     const int next = pgn_peek(d);
     if (!tags->is_followed && tags->last_line == d->line_number && next != PGN_END && (next < '0' || next > '9'))
         return "behind a tag stands neither the end of its line nor a tag, a comment or a move number";
-    if (!has_tag(tags, TAG_RESULT)) return "the game has no tag Result";
+    if (!has_tag(tags, TAG_RESULT)) return "the game has no tag Result, [Result \"1-0\"]";
     if (has_tag(tags, TAG_SETUP) && !tags->is_set_up && has_tag(tags, TAG_FEN))
         return "the tag SetUp is 0: the game begins at the start, and yet there is a FEN";
     if (tags->is_set_up && !has_tag(tags, TAG_FEN)) return "the tag SetUp is 1, and there is no FEN";
