@@ -15,7 +15,7 @@
  *
  * Not one-sided: over TCP the one-sided calls of Open MPI 4.1 and MPICH 4.0 are software that progresses only when the
  * target calls MPI, MPICH's over shared memory as well, a read by the system costs more than a key in a message
- * (bench/one_sided.c), and a Put cannot compare. Errors are returned, not fatal: messages to a dead rank are lost.
+ * (docs/experiments, one-sided reads), and a Put cannot compare. Errors are returned, not fatal: messages to a dead rank are lost.
  */
 #include <assert.h>
 #include <mpi.h>
