@@ -29,7 +29,7 @@ def perft_commands(name, words, kinds=tuple(KINDS)):
 
 
 def search_commands():
-    return {threads(n): f"{{tabia}} bench --threads {n} --rounds 1 --depth 17 --hash 256M --json" for n in thread_counts() if n in SEARCHED}
+    return {threads(n): f"{{lab}} smp --threads {n} --rounds 1 --depth 17 --hash 256M --json" for n in thread_counts() if n in SEARCHED}
 
 
 def by_kind(runs):
