@@ -23,9 +23,6 @@ bool mpi_is_root(void);
 /* How many ranks share this machine, from the same source; 1 if it is not set. */
 unsigned mpi_local_ranks(void);
 
-/* How many of them share a processor: 1 where each may have its own. */
-unsigned mpi_ranks_per_processor(void);
-
 /* Prints "PROGRAM COMMAND: error" to stderr and returns status. */
 int mpi_report_error(const char *command, const TabiaError *error, int status);
 

@@ -31,11 +31,6 @@ unsigned mpi_local_ranks(void) {
     return ranks && atoi(ranks) > 0 ? (unsigned)atoi(ranks) : 1;
 }
 
-unsigned mpi_ranks_per_processor(void) {
-    const unsigned processors = (unsigned)sysconf(_SC_NPROCESSORS_ONLN);
-    return (mpi_local_ranks() + processors - 1) / processors;
-}
-
 int mpi_report_error(const char *command, const TabiaError *error, int status) {
     fprintf(stderr, "%s %s: %s\n", program_texts.mpi_name, command, error->text);
     return status;
