@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-A perft on 2 ranks of one thread against 2 threads in one process: processor time; or on 2 hosts, by the clock.
+A perft on 2 ranks of one thread against 2 threads in one process: processor time.
 
-    bench/ranks_perft.py TABIA TABIA-MPI [--depth 8] [--fen FEN] [--hash MIB] [--rounds N] [--mpich] [--delays 1us,500us] [--json]
+    bench/ranks_perft.py TABIA TABIA-MPI [--depth 8] [--fen FEN] [--hash MIB] [--rounds N] [--mpich] [--json]
 
 Each round runs all of them in a random order, each behind another run of its own kind, so that the memory it gets was in use a
 moment ago: a virtual machine gives back what is idle, and clearing that anew costs as much as counting. And each round takes
 other memory away, up to --shuffle GIB, because which memory a process gets decides how fast it is. --hash is the memory of the
-tables together. All counts must be the same. With --delays, the time by the clock between hosts of tools/hosts that far
-apart, against the first one; 0 is a bridge of the kernel.
+tables together. All counts must be the same.
 """
 
 import argparse
@@ -27,6 +26,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "tests", "integration"))
 import mpi_jobs as mpi  # noqa: E402
 
 PAGE = 2 << 20
+WHAT = "cpu_seconds"
 
 
 def ballast(gib):
@@ -49,27 +49,23 @@ def contenders(o):
     work = [str(o.depth), *(["--fen", o.fen] if o.fen else []), "--json", "--quiet"]
     kind = "mpich" if o.mpich else "openmpi"
     each = [*work, "--hash", f"{o.hash // 2}M"]
-    if o.delays:
-        hosts = [os.path.join(HERE, "..", "tools", "hosts"), "run", "--hosts", "2", "--mpi", kind, "--quiet"]
-        return {delay: [*hosts, *(["--delay", delay] if delay != "0" else []), "--", o.tabia_mpi, "perft", *each]
-                for delay in o.delays.split(",")}
     ranks = {f"2 ranks, {net}": [*mpi.launcher(kind, net), "-n", "2", o.tabia_mpi, "perft", *each] for net in ("shm", "tcp")}
     return {"2 threads": [o.tabia, "perft", *work, "--threads", "2", "--hash", f"{o.hash}M"], **ranks}
 
 
-def report(name, found, first, what):
-    ratios = [a[what] / b[what] for a, b in zip(found, first)]
+def report(name, found, first):
+    ratios = [a[WHAT] / b[WHAT] for a, b in zip(found, first)]
     error = 2 * statistics.stdev(ratios) / math.sqrt(len(ratios)) if len(ratios) > 1 else 0
-    print(f"{name:14} {statistics.median(one[what] for one in found):8.3f} s   ratio: median {statistics.median(ratios):.3f}, "
+    print(f"{name:14} {statistics.median(one[WHAT] for one in found):8.3f} s   ratio: median {statistics.median(ratios):.3f}, "
           f"mean {statistics.mean(ratios):.3f} +- {error:.3f}   idle steps {found[-1].get('idle_steps', 0)}, "
           f"messages {found[-1].get('messages', 0)}")
 
 
-def report_json(found, first, what):
+def report_json(found, first):
     """Every sample, and the ratios to the first contender within rounds."""
-    contenders = [{"name": name, "samples": [run[what] for run in runs], "ratios": [a[what] / b[what] for a, b in zip(runs, first)],
+    contenders = [{"name": name, "samples": [run[WHAT] for run in runs], "ratios": [a[WHAT] / b[WHAT] for a, b in zip(runs, first)],
                    "idle_steps": runs[-1].get("idle_steps", 0), "messages": runs[-1].get("messages", 0)} for name, runs in found.items()]
-    print(json.dumps({"measure": what, "contenders": contenders}, indent=1))
+    print(json.dumps({"measure": WHAT, "contenders": contenders}, indent=1))
 
 
 def main():
@@ -82,7 +78,6 @@ def main():
     options.add_argument("--rounds", type=int, default=11)
     options.add_argument("--shuffle", type=float, default=4, help="GiB at most that a round takes away")
     options.add_argument("--mpich", action="store_true")
-    options.add_argument("--delays")
     options.add_argument("--json", action="store_true")
     o = options.parse_args()
     if o.rounds < 1 or o.hash < 2:
@@ -101,13 +96,12 @@ def main():
     if len({one["nodes"] for runs in found.values() for one in runs}) != 1:
         sys.exit("the counts differ")
     first = next(iter(found.values()))
-    what = "seconds" if o.delays else "cpu_seconds"
     if o.json:
-        report_json(found, first, what)
+        report_json(found, first)
         return
-    print("by the clock" if o.delays else "processor time")
+    print("processor time")
     for name, runs in found.items():
-        report(name, runs, first, what)
+        report(name, runs, first)
 
 
 main()

@@ -195,8 +195,6 @@ recipe("ranks-kiwi6", "kiwi d6 on two ranks against two threads", 3, RANKS,
        RANKS_PERFT + f"--rounds 25 --depth 6 --hash 128 --fen '{KIWI}'", readers.ranks_perft, unit="seconds of processor time")
 recipe("ranks-start9", "start d9 on two ranks against two threads", 8, RANKS, RANKS_PERFT + "--rounds 5 --depth 9 --hash 1024",
        readers.ranks_perft, unit="seconds of processor time")
-recipe("ranks-delay", "start d8 between two hosts, by the delay of their network", 5, RANKS,
-       RANKS_PERFT + "--rounds 15 --hash 512 --delays 1us,500us", readers.ranks_perft, unit="seconds of elapsed time")
 
 
 def counted(position, words):
