@@ -260,43 +260,6 @@ def gensfen_rate(runs):
     return rows, []
 
 
-def collisions(runs):
-    rows = []
-    for c in document(runs)["cases"]:
-        s = c["slices"]
-        rates = {}
-        for n, head in enumerate(("first tenth", "second", "third")):
-            rates[head], rates[head + ", by nodes"] = s[n]["positions_per_second"], s[n]["positions_per_million_nodes"]
-        rows.append(row(c["name"], **rates, **{
-            "last quarter": 100 * c["left"], "last quarter, by nodes": 100 * c["left_by_nodes"],
-            "false hits a game, first tenth": s[0]["false_hits"] / max(1, s[0]["games"]),
-            "last tenth": s[-1]["false_hits"] / max(1, s[-1]["games"])}))
-    return rows, []
-
-
-def collision_course(runs):
-    """A row for each slice of the run, which all cases have alike: its end, and the rate of each case."""
-    cases = document(runs)["cases"]
-    rows, done = [], 0
-    for number, slices in enumerate(zip(*(c["slices"] for c in cases)), 1):
-        done += slices[0]["nodes"] / 1e6
-        rows.append(row(f"slice {number}", nodes=round(done, 1), **{
-            c["name"]: s["positions_per_million_nodes"] for c, s in zip(cases, slices)}))
-    return rows, []
-
-
-def hazard(runs):
-    """The points of all series. Falls have the 95 % limits of a Poisson count, incidents wider ones, as they come in clusters."""
-    rows = []
-    for many in runs.values():
-        for p in json.loads(many[-1].output)["points"]:
-            rates = {n: {**p[f"{n}_per_million_games"], "n": p["seeds"]} for n in ("incidents", "falls")}
-            rows.append(row(p["name"], games=p["games"], **rates, depth=p["depth"], size=p["bytes"] // 1024, counted=p["incidents"], **{
-                "predicted incidents": p["predicted_per_million_games"], "seeds fallen": p["seeds_fallen"],
-                "signature bits": p["signature_bits"], "score limit": p["eval_limit"], "counted falls": p["falls"]}))
-    return rows, ["Sums of 10 seeds. Limits of falls by Poisson; those of incidents wider, by what seeds differ."]
-
-
 def cpu_seconds(runs):
     return [row(label, **{"CPU time": cell([run.cpu for run in many])}) for label, many in runs.items()], []
 

@@ -251,27 +251,6 @@ recipe("gensfen-rate-shogi", "positions of shogi generated, one thread", 5, RATE
        {"depth 6": "{build}/tabia-shogi gensfen --positions 100000 --threads 1 --quiet --depth 6 --out {tmp}/d6.psv >/dev/null && "
                    "{build}/tabia-shogi data verify {tmp}/d6.psv >/dev/null && cat {tmp}/d6.psv.json"}, readers.gensfen_rate,
        unit="positions a second of processor time")
-COLLISION_CASES = ("shared, narrow, loose", "shared, wide, loose", "partition, narrow, strict")
-SLICES = ("first tenth", "second", "third")
-recipe("gensfen-collisions", "a generator with false hits", 2,
-       [*(c for n in SLICES for c in (column(n, "positions/s"), column(n + ", by nodes", "positions/M nodes"))), column("last quarter", "%"), column("last quarter, by nodes", "%"),
-        column("false hits a game, first tenth", "", 1), column("last tenth", "", 1)],
-       "{lab} collisions --json --quiet", readers.collisions, unit="positions a second of processor time",
-       spread="none", status=(0, 1))
-recipe("gensfen-course", "positions written over a run, with and without false hits", 2,
-       [column("nodes", "M"), *(column(n, "positions/M nodes") for n in COLLISION_CASES)],
-       "{lab} collisions --run-nodes 40000000 --json --quiet", readers.collision_course,
-       unit="positions for a million nodes", spread="none", status=(0, 1))
-HAZARD = "hazard --series {series} --threads 2 --json --quiet"
-HAZARD_COLUMNS = [column("games"), column("predicted incidents", "per million games", 1), column("incidents", "per million games"),
-                  column("falls", "per million games"), column("seeds fallen"), column("signature bits"), column("depth"),
-                  column("size", "KiB"), column("score limit"), column("counted"), column("counted falls")]
-recipe("gensfen-hazard", "false hits that stop a generator, by settings of table and games", 20, HAZARD_COLUMNS,
-       {name: "{lab} " + HAZARD.format(series=name) for name in ("bits", "depth", "size", "limit", "cures")},
-       readers.hazard, unit="events for a million games", spread="95 % limits")
-recipe("gensfen-hazard-shogi", "false hits that stop a generator of shogi, by settings of table and games", 40, HAZARD_COLUMNS,
-       {name: "{build}/tabia-shogi-lab " + HAZARD.format(series=name) + " --eval-limit 1000 --no-network" for name in ("bits", "depth", "cures")},
-       readers.hazard, unit="events for a million games", spread="95 % limits")
 
 CONVERT = "{tabia} data convert {tmp}/a.%s --out {tmp}/%s.%s --quiet"
 PAIRS = (("bin", "viri"), ("bin", "bullet"), ("bin", "binpack"), ("viri", "bin"), ("viri", "bullet"), ("viri", "binpack"),

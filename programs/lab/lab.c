@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia-lab and tabia-shogi-lab: experiments with the table, the search and the generator. Which? */
+/* tabia-lab and tabia-shogi-lab: experiments with the table and the search. Which? */
 #include <stdio.h>
 #include <string.h>
 

@@ -5,8 +5,6 @@
  */
 #pragma once
 
-int lab_collisions(int argc, char **argv);
-int lab_hazard(int argc, char **argv);
 int lab_path_keys(int argc, char **argv);
 int lab_path_keys_exact(int argc, char **argv);
 int lab_simulate(int argc, char **argv);

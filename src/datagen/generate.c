@@ -217,7 +217,7 @@ static void play_games(void *context, unsigned worker) {
     DatagenRun *run = context;
     TabiaError error;
     TabiaTable *table = tabia_table_partition(run->table, worker);
-    Search *search = selfplay_search_create(run->settings, table, false, &error);
+    Search *search = selfplay_search_create(run->settings, table, &error);
     if (!search) {
         fail_to_begin(run, &error);
         return;

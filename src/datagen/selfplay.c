@@ -35,13 +35,12 @@ void selfplay_game_destroy(SelfplayGame *g) {
     free(g);
 }
 
-Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, bool shadow, TabiaError *error) {
+Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, TabiaError *error) {
     const SearchSettings settings = {.threads = 1,
                                      .path_key.form = PATH_KEY_DEFAULT,
                                      .evaluation = by->evaluation,
                                      .network = by->network,
-                                     .table = table,
-                                     .shadow = shadow};
+                                     .table = table};
     return search_create(&settings, error);
 }
 

@@ -33,8 +33,8 @@ SelfplayGame *selfplay_game_create(uint64_t max_ply);
 void selfplay_game_destroy(SelfplayGame *game); /* NULL is allowed */
 
 /* A search for selfplay_play by the evaluation of those settings, in that table; network and table are the caller's.
-   shadow: false hits are counted (search.h). NULL with an error. */
-Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, bool shadow, TabiaError *error);
+   NULL with an error. */
+Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, TabiaError *error);
 
 /* What a thread needs to play games. All is the caller's. */
 typedef struct {

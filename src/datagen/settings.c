@@ -82,6 +82,5 @@ TabiaOptions datagen_table_options(const DatagenTable *t, unsigned threads) {
     return (TabiaOptions){.bytes = shared ? t->hash_bytes : t->hash_bytes * threads,
                           .sharing = t->sharing,
                           .partitions = shared ? 1 : threads,
-                          .strict_generations = t->strict_generations,
-                          .signature_bits = (unsigned)t->signature_bits};
+                          .strict_generations = t->strict_generations};
 }

@@ -68,7 +68,6 @@ typedef struct {
     uint64_t hash_bytes; /* of the table of each thread; of the one table that all threads share */
     TabiaSharing sharing;
     bool strict_generations;
-    uint64_t signature_bits; /* 8 to 48; 0: all. No option of the generator: experiments have narrower ones */
 } DatagenTable;
 
 typedef struct {

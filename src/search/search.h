@@ -46,7 +46,6 @@ typedef struct {
     const char *table_name;       /* name of a table shared between processes, or NULL; copied */
     TabiaTable *table;            /* owned and cleared by the caller, or NULL: the search makes one */
     const SearchPeers *peers;     /* owned by the caller, or NULL; must outlive the search */
-    bool shadow;                  /* count false hits, for experiments; results do not change (stack.c) */
 } SearchSettings;
 
 /* The limits of a search. 0 or false: no such limit. Times in milliseconds. */
@@ -165,8 +164,6 @@ bool search_is_unbounded(const Search *s);
 uint64_t search_nodes(const Search *s);
 /* Nodes of this process only. */
 uint64_t search_nodes_here(const Search *s);
-/* Probes in all searches so far that returned the entry of another position; 0 without `shadow`. */
-uint64_t search_false_hits(const Search *s);
 const Position *search_root(const Search *s);
 TabiaTable *search_table(Search *s);
 const Zobrist *search_zobrist(const Search *s);

@@ -92,29 +92,9 @@ static bool is_draw_in_time(const StackFrame *f, const TabiaHit *hit) {
 
 /* ---- the table ---- */
 
-enum { SHADOW_SHIFT = 8 }; /* bits of the path key */
-
-/*
- * The path key as stored. That of off, guard, fifty and fifty-count has 8 bits; with `shadow` the bits above hold key bits
- * that signatures of up to 32 bits omit.
- */
-static uint64_t stored_path_key(const Worker *w, const StackFrame *f) {
-    if (!UNLIKELY(w->search->settings.shadow)) return f->path_key;
-    return f->path_key | (uint32_t)(game_table_key(f->key).check << SHADOW_SHIFT);
-}
-
-/* Removes the shadow bits from a hit and counts false hits. */
-static void remove_shadow(Worker *w, const StackFrame *f, TabiaHit *hit) {
-    if (!hit->move_ok) return;
-    w->false_hits += (hit->path ^ stored_path_key(w, f)) >> SHADOW_SHIFT != 0;
-    hit->path &= (1u << SHADOW_SHIFT) - 1;
-    hit->score_ok = hit->entry.bound != TABIA_BOUND_NONE && hit->path == f->path_key;
-}
-
 /* Values that no search stores are ignored: a false hit, or memory written by something else. */
 static TabiaHit probe(Worker *w, const StackFrame *f) {
-    TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), stored_path_key(w, f));
-    if (UNLIKELY(w->search->settings.shadow)) remove_shadow(w, f, &hit);
+    TabiaHit hit = tabia_entry_probe(w->search->table, game_table_key(f->key), f->path_key);
     if (!score_is_valid(hit.entry.score)) hit.score_ok = false, hit.entry.bound = TABIA_BOUND_NONE;
     if (hit.entry.evaluation > EVALUATION_MAX || hit.entry.evaluation < -EVALUATION_MAX)
         hit.entry.evaluation = SCORE_NONE;
@@ -175,7 +155,7 @@ void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int 
                           .evaluation = (int16_t)(f->in_check ? SCORE_NONE : f->raw_evaluation),
                           .draft = (uint8_t)(depth < 0 ? 0 : depth),
                           .bound = (uint8_t)bound};
-    tabia_entry_store(w->search->table, game_table_key(f->key), stored_path_key(w, f), e);
+    tabia_entry_store(w->search->table, game_table_key(f->key), f->path_key, e);
     if (UNLIKELY(w->search->settings.peers != NULL)) peers_store(w, f, &e, depth);
 }
 
@@ -195,12 +175,6 @@ void pv_update(StackFrame *f, Move m, const StackFrame *next) {
     f->pv[0] = m;
     for (unsigned i = 0; i < next->pv_length; i++) f->pv[i + 1] = next->pv[i];
     f->pv_length = next->pv_length + 1;
-}
-
-uint64_t search_false_hits(const Search *s) {
-    uint64_t sum = 0;
-    for (unsigned i = 0; i < s->workers; i++) sum += s->worker[i]->false_hits;
-    return sum;
 }
 
 void check_limits(Worker *w) {

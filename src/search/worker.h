@@ -56,8 +56,6 @@ struct Worker {
     _Atomic int current_iteration; /* read by the other threads */
     pthread_t thread;
 
-    uint64_t false_hits; /* in all searches, with `shadow` only */
-
     Evaluator evaluator;
     Histories *histories;
     GamePath path;                                      /* the game and the search stack */

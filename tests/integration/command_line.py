@@ -20,7 +20,7 @@ WRONG = (
     ("play", "tabia: there is no command 'play'; tabia --help lists them"),
     ("help perf", "there is no command 'perf'; did you mean 'perft'?"),
     ("lab table adit", "tabia-lab table: there is no experiment 'adit'; did you mean 'audit'? tabia-lab table --help lists them"),
-    ("lab colisions", "tabia-lab: there is no command 'colisions'; did you mean 'collisions'?"),
+    ("lab simulat", "tabia-lab: there is no command 'simulat'; did you mean 'simulate'?"),
     ("table audit", "tabia: there is no command 'table'"),
     ("bench --depth 3", "'--depth' is not understood; --help"),
     ("data help convrt", "tabia data: there is no command 'convrt'; did you mean 'convert'? tabia data --help"),
@@ -63,12 +63,6 @@ WRONG = (
     ("ledger {TABIA}", ": not a ledger; the file is left as it is"),
     ("unique", "one DEPTH is needed"),
     ("unique 3 --threads 4097", "--threads: '4097'"),
-    ("lab collisions --signature-bits 40", "--signature-bits: '40' is not a whole number from 8 to 32"),
-    ("lab collisions --hash off", "--hash: a search needs a table"),
-    ("lab collisions --out x", "'--out' is not understood"),
-    ("lab hazard --series bits,colour", "--series: there is no 'colour'"),
-    ("lab hazard --seeds 0", "--seeds: '0' is not a whole number"),
-    ("lab hazard 5", "'5' is not understood: every argument is an option"),
     ("gensfen --seed q", "--seed: 'q' is not a whole number"),
     ("gensfen --hash off", "--hash: a search needs a table"),
     ("gensfen --draw 1,2", "--draw: '1,2' is not CP,PLIES,FROM"),
@@ -121,7 +115,7 @@ WRONG = (
 )
 # Work of minutes that could not be written in the end: told before it begins, with status 3.
 UNWRITABLE = ("lab simulate --record 9 --out /none/x", "lab table record 9 --out /none/x", "lab table audit --plot /none/x.gp",
-              "lab table bench --plot /none/x.gp", "lab table bench --dir /none", "lab collisions --seconds 900 --plot /none/x.gp")
+              "lab table bench --plot /none/x.gp", "lab table bench --dir /none")
 # A result in the place of what is read, by its name or another: refused, and the file stays.
 READ_AS_WELL = ("train {0} --out {1}", "train x --validation {0} --out {1}", "data convert {0} --out {1}",
                 "data rescore {0} --depth 1 --out {1}", "network import {0} --out {1}", "network export {0} --out {1}")

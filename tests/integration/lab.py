@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """tabia-lab from outside. `simulate`: a trace is recorded, simulated, drawn, and never passed off as measured; what is wrong is refused.
-`collisions` finds the fall that it shows.
 
 lab.py TABIA-LAB
 """
@@ -76,24 +75,5 @@ def simulate(folder):
         sys.exit(f"left behind: {os.listdir(folder)}")
 
 
-def collisions(folder):
-    """The exit status is 0 if rates fall and stay as expected: not where the narrow signatures are wide."""
-    plot = os.path.join(folder, "collisions.gp")
-
-    def verdicts(*options):
-        done = subprocess.run([LAB, "collisions", "--threads", "1", "--eval-limit", "800",
-                               "--json", "--plot", plot, *options], capture_output=True, text=True)
-        expected = [case["as_expected"] for case in json.loads(done.stdout)["cases"]]
-        if done.returncode != (0 if all(expected) else 1) or os.path.getsize(plot) <= 1000:
-            sys.exit(f"{options}: status {done.returncode}, {expected}, {done.stderr}, or no plot")
-        return expected
-
-    if verdicts("--run-nodes", "100000", "--signature-bits", "32")[0]:
-        sys.exit("a fall without false hits")
-    if not any(all(verdicts("--run-nodes", "1500000", "--seed", str(n))) for n in range(1, 11)):
-        sys.exit("no fall with ten seeds")
-
-
 with tempfile.TemporaryDirectory() as place:
     simulate(place)
-    collisions(place)

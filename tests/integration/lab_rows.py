@@ -2,7 +2,7 @@
 """One row for each option of each command of tabia-lab, as option_rows.py has those of tabia."""
 
 from option_rows import KIWIPETE, own_figures, with_fen
-from options import changes, files_of, instead_of, no_numbers, quiet, says, threads, writes_progress
+from options import changes, instead_of, no_numbers, quiet, says, threads, writes_progress
 
 AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
 FALSE = "table audit --only false --quick --threads 1 --quiet --json"
@@ -14,8 +14,6 @@ SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
 SIMULATE = "simulate {six.trace}"
 TRACE = "simulate --record 6 --out x --units 5 --owners 2,4"
-COLLISIONS = "collisions --run-nodes 20000 --quiet --json"
-HAZARD = "hazard --run-nodes 2000 --seeds 1 --quiet --json"
 
 
 def bench_rows(document):
@@ -39,13 +37,6 @@ def false_hits(document):
 def counts(document):
     """Of a trace: all but times."""
     return document["units"], document["sibling_sets"], document["partitions"], document["of"]
-
-
-def of_games(line):
-    """Options of the games of an experiment."""
-    rows = {name: changes(line, f"--{name} {value}") for name, value in (
-        ("depth", 2), ("eval-limit", 400), ("hash", "128K"), ("signature-bits", 9), ("seed", 2), ("run-nodes", 30000))}
-    return {**rows, "no-network": changes(line, "--no-network"), "json": changes(line.replace(" --json", ""), "--json", no_numbers)}
 
 
 ROWS = {
@@ -149,21 +140,5 @@ ROWS = {
         "hash": own_figures(TRACE, "--hash 64K", counts),
         "quiet": quiet("simulate --record 9 --out x"),
         "progress": writes_progress("simulate --record 9 --out x --progress 1", pattern=r"recording: \d+ %, .*\d left"),
-    },
-    "collisions": {
-        **of_games(COLLISIONS),
-        "seconds": says("collisions --seconds 1 --quiet", "partition, narrow, strict"),
-        "plot": files_of(COLLISIONS, "--plot x.gp"),
-        "threads": threads("collisions --seconds 1000 --quiet"),
-        "quiet": quiet("collisions --seconds 1000"),
-        "progress": writes_progress("collisions --seconds 1000 --progress 1", pattern=r"1/3: .*, \d+ %"),
-    },
-    "hazard": {
-        **of_games(HAZARD + " --series cures"),
-        "series": changes(HAZARD, "--series cures"),
-        "seeds": changes(HAZARD + " --series depth", "--seeds 2"),
-        "threads": threads("hazard --quiet"),
-        "quiet": quiet("hazard --threads 1"),
-        "progress": writes_progress("hazard --threads 1 --progress 1", pattern=r"\d+\.\d %, .* left, point \d+ of \d+: "),
     },
 }

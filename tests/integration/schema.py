@@ -30,7 +30,6 @@ LINES = (
     "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
-    "lab collisions --run-nodes 2000 --quiet", "lab hazard --run-nodes 2000 --seeds 1 --quiet",
     "lab smp --threads 2 --depth 1 --rounds 1 --positions one.epd",
     "lab path-keys --nodes 10 --depth 1 --positions known.epd --form off",
     "lab path-keys-exact --depth 1 --endings KQK --form off", "lab table record 4 --out start.stream --quiet",

@@ -52,8 +52,6 @@ lab table bench --only perft
 lab table bench --only search
 gensfen --positions 1000000000 --out {}/a.viri
 gensfen --positions 1000000000 --depth 40 --out {}/b.viri --json
-lab collisions
-lab hazard
 data verify {often}
 data stats {often}
 data convert {often} --out {}/o.binpack

@@ -30,7 +30,7 @@ static void set_up(Generator *g, bool strict) {
     const TabiaOptions options = datagen_table_options(&g->settings.table, 1);
     assert_true(openings_open(&g->openings, NULL, START_standard, false, NULL, &error));
     assert_int_equal(tabia_table_create(&g->table, &options, &error), TABIA_OK);
-    g->search = selfplay_search_create(&g->settings, g->table, false, &error);
+    g->search = selfplay_search_create(&g->settings, g->table, &error);
     g->game = selfplay_game_create(g->settings.adjudication.max_ply);
     assert_non_null(g->search);
     assert_non_null(g->game);

@@ -290,13 +290,9 @@ static void locks_are_given_back_as_often_as_taken(void **state) {
     assert_int_equal(faults.waited, 200000000);
 }
 
-/* table: null, or one for a search that counts false hits. */
-static Search *make_search(unsigned threads, TabiaTable *table) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20,
-                                     .threads = threads,
-                                     .path_key = {.form = PATH_KEY_FIFTY_COUNT, .threshold = 2},
-                                     .table = table,
-                                     .shadow = table != NULL};
+static Search *make_search(unsigned threads) {
+    const SearchSettings settings = {
+        .hash_bytes = 1 << 20, .threads = threads, .path_key = {.form = PATH_KEY_FIFTY_COUNT, .threshold = 2}};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);
@@ -306,7 +302,7 @@ static Search *make_search(unsigned threads, TabiaTable *table) {
 /* With the threads that there are. */
 static void searches_go_on_without_a_thread(void **state) {
     (void)state;
-    Search *s = make_search(4, NULL);
+    Search *s = make_search(4);
     Position p;
     assert_true(fen_parse(&p, fen_start, NULL));
     search_set_position(s, &p, NULL, 0);
@@ -321,34 +317,6 @@ static void searches_go_on_without_a_thread(void **state) {
     search_destroy(s);
 }
 
-static void false_hits_are_those_of_all_threads(void **state) {
-    (void)state;
-    Search *s = make_search(3, NULL);
-    for (unsigned i = 0; i < 3; i++) s->worker[i]->false_hits = 1u << i;
-    assert_int_equal(search_false_hits(s), 7);
-    search_destroy(s);
-}
-
-/* Where no two positions have the same key, those who count them find none, and search the same nodes. */
-static void counting_false_hits_changes_no_result(void **state) {
-    (void)state;
-    uint64_t nodes[2];
-    for (unsigned shadow = 0; shadow < 2; shadow++) {
-        TabiaTable *t = shadow ? new_table((TabiaOptions){.bytes = 1 << 20, .path_bits = 32}) : NULL;
-        Search *s = make_search(1, t);
-        Position p;
-        assert_true(fen_parse(&p, "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 13 90", NULL));
-        search_set_position(s, &p, NULL, 0);
-        search_start(s, &(SearchLimits){.depth = 9}, &(SearchListener){0});
-        search_wait(s);
-        nodes[shadow] = search_nodes(s);
-        assert_int_equal(search_false_hits(s), 0);
-        search_destroy(s);
-        tabia_table_destroy(t);
-    }
-    assert_int_equal(nodes[0], nodes[1]);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_saved_and_loaded_between_signals),
@@ -358,10 +326,8 @@ int main(void) {
         cmocka_unit_test(shuffles_leave_no_file_open),
         cmocka_unit_test(dedupe_takes_the_memory_that_it_needs),
         cmocka_unit_test(buffers_grow_seldom),
-        cmocka_unit_test(counting_false_hits_changes_no_result),
         cmocka_unit_test(locks_are_given_back_as_often_as_taken),
         cmocka_unit_test(searches_go_on_without_a_thread),
-        cmocka_unit_test(false_hits_are_those_of_all_threads),
     };
     return cmocka_run_group_tests(tests, begin, finish);
 }
