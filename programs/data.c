@@ -12,7 +12,6 @@
 static const Subcommand rows[] = {
     {"info", data_info_command, "describe a file: format, size, first record, fields"},
     {"verify", data_verify_command, "replay every record and name each fault with record and byte"},
-    {"manifest", data_manifest_command, "write down what a data set of several files consists of"},
     {"convert", data_convert_command, "from any format to any other; list what is lost"},
     {"shuffle", data_shuffle_command, "random order, for files larger than memory"},
     {"dedupe", data_dedupe_command, "remove duplicate positions"},

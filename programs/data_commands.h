@@ -16,7 +16,6 @@ int data_filter_command(int argc, char **argv);
 int data_split_command(int argc, char **argv);
 int data_sample_command(int argc, char **argv);
 int data_rescore_command(int argc, char **argv);
-int data_manifest_command(int argc, char **argv);
 int data_stats_command(int argc, char **argv);
 int data_view_command(int argc, char **argv);
 
@@ -33,14 +32,12 @@ enum {
     ACCEPTS_FRACTION = 1 << 8,
     ACCEPTS_WEIGHTS = 1 << 9,
     ACCEPTS_PLOT = 1 << 10,
-    ACCEPTS_SCORE_LIMIT = 1 << 11,
     ACCEPTS_FAULTS = 1 << 12,
     ACCEPTS_JSON = 1 << 13,
     ACCEPTS_QUIET = 1 << 14,
     ACCEPTS_RULES = 1 << 15,
     ACCEPTS_VIEW = 1 << 16,
     ACCEPTS_IGNORE = 1 << 17,
-    ACCEPTS_LEVEL = 1 << 18,
 };
 
 enum { DATA_OUTPUTS_MAX = 64 };
@@ -53,7 +50,7 @@ typedef struct {
     bool skip_bad;
 } DataInputOptions;
 
-/* The files to write: --out, --to, --weights, --checksums, --level. */
+/* The files to write: --out, --to, --weights, --checksums. */
 typedef struct {
     const char *paths[DATA_OUTPUTS_MAX];
     unsigned count;
@@ -61,7 +58,6 @@ typedef struct {
     double weights[DATA_OUTPUTS_MAX];
     unsigned weight_count;
     bool checksums;
-    uint64_t level; /* of compression; 0: the default */
 } DataOutputOptions;
 
 /* What is chosen and moved: --seed, --memory, --count, --fraction, --by, --record. */
@@ -71,9 +67,9 @@ typedef struct {
     bool by_games, has_by;
 } DataSelectionOptions;
 
-/* What is printed: --faults, --ignore, --score-limit, --plot, --browse, --json, --quiet, --progress. */
+/* What is printed: --faults, --ignore, --plot, --browse, --json, --quiet, --progress. */
 typedef struct {
-    uint64_t faults, score_limit;
+    uint64_t faults;
     uint64_t ignored; /* faults, as bits */
     const char *plot;
     bool browse, json, quiet;

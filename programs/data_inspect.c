@@ -212,11 +212,9 @@ static void check_report_json(Json *j, const DataCheckReport *d) {
     tabia_json_boolean(j, "checksums_valid", d->checksums.complete);
 }
 
-/* One file, which may be a part of a data set; its exit status. */
-static int verify_file(VerifyState *v, const char *path, const DataFormat *format, const DataPart *expected) {
+/* The exit status of one file. */
+static int verify_file(VerifyState *v, const char *path) {
     const DataCheckOptions check = {.ignored = v->line.report.ignored,
-                                    .score_limit = (int)v->line.report.score_limit,
-                                    .expected = expected,
                                     .on_fault = print_fault,
                                     .on_progress = show_progress,
                                     .context = v};
@@ -230,7 +228,7 @@ static int verify_file(VerifyState *v, const char *path, const DataFormat *forma
         tabia_json_text(&v->json, "file", path);
         tabia_json_array(&v->json, "faults");
     }
-    const DataOutcome outcome = data_check_file(path, format, &check, &report, &error);
+    const DataOutcome outcome = data_check_file(path, v->line.input.format, &check, &report, &error);
     tabia_progress_end(&v->line.progress);
     if (v->line.report.json) {
         tabia_json_close(&v->json);
@@ -243,28 +241,11 @@ static int verify_file(VerifyState *v, const char *path, const DataFormat *forma
     return report.fault_count ? EXIT_DIFFERS : EXIT_GOOD;
 }
 
-/* All parts of a data set; the exit status. */
-static int verify_set(VerifyState *v, const char *path) {
-    DataManifest set;
-    TabiaError error;
-    int status = EXIT_GOOD;
-    if (!data_manifest_read(path, &set, &error)) return report_error(v->line.command, &error, EXIT_USAGE);
-    for (unsigned i = 0; i < set.count && status != EXIT_STOPPED; i++) {
-        const DataPart *part = &set.parts[i];
-        const DataFormat *format = data_format_by_name(part->format, &error);
-        const int one =
-            format ? verify_file(v, part->path, format, part) : report_error(v->line.command, &error, EXIT_USAGE);
-        if (one > status) status = one;
-    }
-    data_manifest_free(&set);
-    return status;
-}
-
 int data_verify_command(int argc, char **argv) {
     VerifyState v = {.shown = 0};
     TabiaError error;
     if (!data_line_parse(&v.line, argc, argv, "data verify",
-                         ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_IGNORE | ACCEPTS_SCORE_LIMIT | ACCEPTS_QUIET, &error))
+                         ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_IGNORE | ACCEPTS_QUIET, &error))
         return report_error(v.line.command, &error, EXIT_USAGE);
     if (v.line.help) return data_print_help(DATA_HELP_VERIFY), EXIT_GOOD;
     int status = EXIT_GOOD;
@@ -274,9 +255,7 @@ int data_verify_command(int argc, char **argv) {
         tabia_json_array(&v.json, "files");
     }
     for (unsigned i = 0; i < v.line.input.count && status != EXIT_STOPPED; i++) {
-        const char *path = v.line.input.paths[i];
-        const bool is_set = !v.line.input.format && data_is_manifest(path);
-        const int one = is_set ? verify_set(&v, path) : verify_file(&v, path, v.line.input.format, NULL);
+        const int one = verify_file(&v, v.line.input.paths[i]);
         if (one > status) status = one;
     }
     if (!v.line.report.json) return status;

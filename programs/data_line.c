@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "commands.h"
 #include "data/check.h"
-#include "data/compression.h"
 #include "data/transfer.h"
 #include "data_commands.h"
 #include "data_filter.h"
@@ -88,7 +87,6 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_TO, reader_option("to", parse_format, &line->output.format)},
         {ACCEPTS_OUT, reader_option("out", parse_out, line)},
         {ACCEPTS_CHECKSUMS, flag_option("checksums", &line->output.checksums)},
-        {ACCEPTS_LEVEL, uint64_option("level", &line->output.level, 1, DATA_LEVEL_MAX)},
         {ACCEPTS_SKIP_BAD, flag_option("skip-bad", &line->input.skip_bad)},
         {ACCEPTS_SEED, uint64_option("seed", &line->selection.seed, 0, UINT64_MAX)},
         {ACCEPTS_MEMORY, reader_option("memory", parse_memory, &line->selection.memory)},
@@ -97,7 +95,6 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_FRACTION, reader_option("fraction", parse_fraction, &line->selection.fraction)},
         {ACCEPTS_WEIGHTS, reader_option("weights", parse_weights, line)},
         {ACCEPTS_PLOT, text_option("plot", &line->report.plot)},
-        {ACCEPTS_SCORE_LIMIT, uint64_option("score-limit", &line->report.score_limit, 1, 32768)},
         {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
         {ACCEPTS_IGNORE, reader_option("ignore", parse_faults, &line->report.ignored)},
         {ACCEPTS_VIEW, uint64_option("record", &line->selection.record, 1, INT64_MAX)},
@@ -121,14 +118,6 @@ static bool is_readable_file(const char *path, TabiaError *error) {
     return !S_ISDIR(status.st_mode) || tabia_fail(error, "%s: is a folder, not a file", path);
 }
 
-/* A level of compression needs a file that is compressed. */
-static bool is_level_used(const DataOutputOptions *out, TabiaError *error) {
-    bool used = !out->level;
-    for (unsigned i = 0; i < out->count; i++) used |= data_is_compressed_name(out->paths[i]);
-    return used ||
-           tabia_fail(error, "--level: only a file whose name ends with " DATA_COMPRESSED_EXTENSION " is compressed");
-}
-
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
                      TabiaError *error) {
     *line = (DataCommandLine){.command = command,
@@ -143,7 +132,6 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *c
         return tabia_fail(error, "FILE is missing; %s %s --help has examples", program_texts.name, command);
     if (accepted & ACCEPTS_OUT && !line->output.count)
         return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command);
-    if (!is_level_used(&line->output, error)) return false;
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)
             if (!option_is_apart("--out", line->output.paths[i], line->input.paths[k], error)) return false;

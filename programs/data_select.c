@@ -12,7 +12,7 @@
 
 enum {
     ACCEPTS_OUTPUT =
-        ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_LEVEL | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
+        ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
 };
 
 typedef struct {
@@ -58,9 +58,7 @@ static int print_report(TransferCommand *command, const DataReport *reports, uns
 
 static DataWriter *open_output(const TransferCommand *command, unsigned i, TabiaError *error) {
     const DataOutputOptions *out = &command->line.output;
-    DataWriter *w = data_writer_create_atomic(out->paths[i], command->to, out->checksums, error);
-    if (w && out->level) data_writer_set_level(w, (unsigned)out->level);
-    return w;
+    return data_writer_create_atomic(out->paths[i], command->to, out->checksums, error);
 }
 
 /* Writes one file. */

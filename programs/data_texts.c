@@ -19,7 +19,6 @@ static const char info[] =
 
 static const char verify[] =
     "usage: {program} data verify FILE... [options]\n"
-    "       {program} data verify SET.json [options]      the files of a manifest ({program} data manifest)\n"
     "\n"
     "Reads every record, validates its position, requires a legal move, follows games from record to record, and\n"
     "compares the checksums beside the file if there are any. Each fault is a line. Kinds of faults:\n"
@@ -30,12 +29,10 @@ static const char verify[] =
     "  continuity  a record that continues a game with another result, ply or clock\n"
     "  result      a position without a legal move, with another result\n"
     "  checksum    blocks that do not match their checksums\n"
-    "  manifest    another size, checksum or number of records or games than the manifest says\n"
     "{note}"
     "\n"
     "  --faults N       prints at most N for each file; default 20; all are counted\n"
     "  --ignore KIND,...  counts faults of these kinds, but does not print them, and forgives them\n"
-    "  --score-limit N  the greatest absolute score; default 32000\n"
     "  --from FORMAT    default: detected from content or extension\n"
     "  --json           one JSON document instead of text\n"
     "  --quiet          no progress\n"
@@ -46,28 +43,6 @@ static const char verify[] =
     "\n"
     "Example\n"
     "  {program} data verify games.{games} && echo good\n";
-
-static const char manifest[] =
-    "usage: {program} data manifest FILE... --out SET.json [options]\n"
-    "\n"
-    "Writes down what a data set of several files consists of: each file's name, format, bytes, records, games and\n"
-    "checksum (that of xxhsum -H3), and generator and settings, seed included, where FILE.json beside it tells\n"
-    "them. Files are named from the folder of SET.json. Every record is verified before.\n"
-    "{program} data verify SET.json verifies all files, and that they are what the manifest says.\n"
-    "\n"
-    "  --out SET.json   the manifest; it appears when it is complete\n"
-    "  --ignore KIND,...  forgives faults of these kinds ({program} data verify --help lists them)\n"
-    "  --score-limit N  the greatest absolute score; default 32000\n"
-    "  --from FORMAT    default: detected from content or extension\n"
-    "  --json           prints what was written down, summed, as JSON\n"
-    "  --quiet          no progress\n"
-    "  --progress SECONDS\n"
-    "                   a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "Exit status: 0 written; 1 a file has faults: nothing is written.\n"
-    "\n"
-    "Example\n"
-    "  {program} data manifest set/part-*.{games} --out set/set.json && {program} data verify set/set.json\n";
 
 static const char convert[] =
     "usage: {program} data convert FILE... --out FILE [options]\n"
@@ -233,7 +208,7 @@ static const char stats[] =
 
 static const char *const texts[DATA_HELP_N] = {
     [DATA_HELP_INFO] = info,         [DATA_HELP_VERIFY] = verify,
-    [DATA_HELP_MANIFEST] = manifest, [DATA_HELP_CONVERT] = convert,
+    [DATA_HELP_CONVERT] = convert,
     [DATA_HELP_SHUFFLE] = shuffle,   [DATA_HELP_DEDUPE] = dedupe,
     [DATA_HELP_FILTER] = filter,     [DATA_HELP_FILTER_EXAMPLES] = filter_examples,
     [DATA_HELP_SPLIT] = split,       [DATA_HELP_SAMPLE] = sample,

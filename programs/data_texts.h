@@ -7,7 +7,6 @@
     "  --out FILE       output file; it appears when it is complete (- is standard output); FILE.zst is compressed\n"  \
     "  --to FORMAT      default: that of the extension of --out, else that of the first file\n"                        \
     "  --from FORMAT    of the input files; default: detected from content or extension\n"                             \
-    "  --level N        of a compressed output: 1 (fast) to 19 (small); default: 3\n"                                  \
     "  --checksums      writes the checksums of all blocks to FILE.sums\n"                                             \
     "  --skip-bad       skips bad records and counts them; default: stop at the first\n"                               \
     "  --json           the report as JSON, on standard output\n"                                                      \
@@ -19,7 +18,6 @@
 typedef enum {
     DATA_HELP_INFO,
     DATA_HELP_VERIFY,
-    DATA_HELP_MANIFEST,
     DATA_HELP_CONVERT,
     DATA_HELP_SHUFFLE,
     DATA_HELP_DEDUPE,

@@ -9,9 +9,3 @@
 #include <stdint.h>
 
 uint64_t tabia_checksum(const void *data, size_t bytes);
-
-/* The same of data that come in parts. Null: out of memory. The end frees it. */
-typedef struct TabiaChecksum TabiaChecksum;
-TabiaChecksum *tabia_checksum_begin(void);
-void tabia_checksum_add(TabiaChecksum *sum, const void *data, size_t bytes);
-uint64_t tabia_checksum_end(TabiaChecksum *sum);

@@ -59,12 +59,12 @@ static void check_clocks(CheckState *c, const DataRecord *r) {
 }
 
 static void check_score(CheckState *c, const DataRecord *r) {
-    const int limit = c->options->score_limit ? c->options->score_limit : DATA_SCORE_MAX;
     TabiaError what;
     if (r->skip) {
         c->report->skipped++;
-    } else if (abs(r->score) > limit) {
-        tabia_fail(&what, "the score is %d; it is from %d to %d", r->score, -limit, limit);
+    } else if (abs(r->score) > DATA_SCORE_MAX) {
+        tabia_fail(&what, "the score is %d; it is from %d to %d", r->score, -DATA_SCORE_MAX,
+                   DATA_SCORE_MAX);
         report_fault_here(c, DATA_FAULT_score, what.text);
     }
 }
@@ -156,30 +156,6 @@ static DataOutcome check_checksums(CheckState *c, const char *path, TabiaError *
     return DATA_DONE;
 }
 
-static void compare(CheckState *c, const char *what, uint64_t found, uint64_t expected) {
-    TabiaError text;
-    if (found == expected) return;
-    tabia_fail(&text, "it has %" PRIu64 " %s, %" PRIu64 " in the manifest", found, what, expected);
-    report_fault(c, DATA_FAULT_manifest, text.text);
-}
-
-static DataOutcome check_part(CheckState *c, const char *path, TabiaError *error) {
-    const DataPart *part = c->options->expected;
-    uint64_t bytes, checksum;
-    TabiaError text;
-    if (!part) return DATA_DONE;
-    if (!data_file_checksum(path, &bytes, &checksum, error))
-        return tabia_stop_requested() ? DATA_STOPPED : DATA_SYSTEM_ERROR;
-    compare(c, "bytes", bytes, part->bytes);
-    compare(c, "records", c->report->records, part->records);
-    compare(c, "games", c->report->games, part->games);
-    if (checksum != part->checksum) {
-        tabia_fail(&text, "its checksum is %016" PRIx64 ", %016" PRIx64 " in the manifest", checksum, part->checksum);
-        report_fault(c, DATA_FAULT_manifest, text.text);
-    }
-    return DATA_DONE;
-}
-
 DataOutcome data_check_file(const char *path, const DataFormat *format, const DataCheckOptions *options,
                             DataCheckReport *report, TabiaError *error) {
     *report = (DataCheckReport){0};
@@ -191,6 +167,5 @@ DataOutcome data_check_file(const char *path, const DataFormat *format, const Da
     report->bytes = data_reader_offset(c.reader);
     data_reader_close(c.reader);
     if (outcome == DATA_DONE) outcome = check_checksums(&c, path, error);
-    if (outcome == DATA_DONE) outcome = check_part(&c, path, error);
     return outcome;
 }

@@ -9,15 +9,13 @@
  *   continuity   a record that continues the game before it by its position, but not by its result, ply or clocks
  *   result       a game that ends in mate or stalemate with another result
  *   checksum     blocks that do not match the checksums beside the file (block_checksums.h)
- *   manifest     a part of a data set that is not what its manifest says (manifest.h)
  */
 #pragma once
 #include "block_checksums.h"
-#include "data/manifest.h"
 #include "data/source.h"
 
 #define DATA_FAULTS(KIND)                                                                                              \
-    KIND(record) KIND(clock) KIND(score) KIND(unused) KIND(continuity) KIND(result) KIND(checksum) KIND(manifest)
+    KIND(record) KIND(clock) KIND(score) KIND(unused) KIND(continuity) KIND(result) KIND(checksum)
 #define DATA_FAULT_INDEX(name) DATA_FAULT_##name,
 enum { DATA_FAULTS(DATA_FAULT_INDEX) DATA_FAULTS_N };
 
@@ -26,8 +24,6 @@ const char *data_fault_name(unsigned fault);
 
 typedef struct {
     uint64_t ignored;         /* faults that are counted and forgiven: bit i for fault i */
-    int score_limit;          /* the greatest absolute score; 0: DATA_SCORE_MAX */
-    const DataPart *expected; /* what the manifest says of the file; null: it is no part of a data set */
     /* Called for each fault that is not ignored, with a text that names record, byte and error. May be null. */
     void (*on_fault)(void *context, unsigned fault, const char *text);
     void (*on_progress)(void *context, const DataProgress *progress); /* every 4096 records; may be null */

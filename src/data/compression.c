@@ -131,13 +131,6 @@ DataCompressor *data_compressor_create(void) {
     return NULL;
 }
 
-void data_compressor_set_level(DataCompressor *c, unsigned level) {
-    assert(level >= 1 && level <= DATA_LEVEL_MAX);
-    const size_t result = ZSTD_CCtx_setParameter(c->context, ZSTD_c_compressionLevel, (int)level);
-    assert(!ZSTD_isError(result)); /* the level is in range, and no frame is open */
-    (void)result;
-}
-
 const uint8_t *data_compress(DataCompressor *c, const uint8_t *block, size_t n, size_t *size) {
     const size_t bound = ZSTD_compressBound(n);
     if (bound > c->capacity) {

@@ -63,10 +63,6 @@ typedef struct DataCompressor DataCompressor;
 /* Null: out of memory. */
 DataCompressor *data_compressor_create(void);
 
-/* Blocks from now on: 1 is fast, DATA_LEVEL_MAX small; at first zstd's own default, 3. */
-enum { DATA_LEVEL_MAX = 19 };
-void data_compressor_set_level(DataCompressor *c, unsigned level);
-
 /* A block as a frame, which the compressor owns until the next call; *size receives its bytes. Equal blocks give equal
    frames, with the same version of libzstd. Null: out of memory. */
 const uint8_t *data_compress(DataCompressor *c, const uint8_t *block, size_t n, size_t *size);

@@ -103,10 +103,6 @@ DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format
     return w;
 }
 
-void data_writer_set_level(DataWriter *w, unsigned level) {
-    if (w->compressor) data_compressor_set_level(w->compressor, level);
-}
-
 /* Opens the data file and the checksum file of a growing file at their ends, locked against a second writer. */
 static bool open_and_lock(DataWriter *w, TabiaError *error) {
     const int flags = O_WRONLY | O_CREAT | O_APPEND;

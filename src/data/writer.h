@@ -38,9 +38,6 @@ typedef struct {
 DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums,
                                       TabiaError *error);
 
-/* Blocks that are written from now on are compressed at that level (compression.h), if the file is compressed. */
-void data_writer_set_level(DataWriter *w, unsigned level);
-
 /* Creates a file that grows. It must not exist yet, or be empty, so that no data are lost. Null with an error. */
 DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, TabiaError *error);
 

@@ -14,7 +14,7 @@ import tempfile
 import programs
 
 READERS = (
-    "data info {}", "data verify {}", "data stats {}", "data view {} --count 1000", "data manifest {} --out out.json", "data convert {} --out out.bin", "data shuffle {} --out out.bin",
+    "data info {}", "data verify {}", "data stats {}", "data view {} --count 1000", "data convert {} --out out.bin", "data shuffle {} --out out.bin",
     "data dedupe {} --out out.bin", "data split {} --out out.bin --out out2.bin", "data sample {} --fraction 0.5 --out out.bin",
     "data rescore {} --out out3.bin --depth 1", "data rescore good.viri --out out4.viri --depth 1 --network {}",
     "train {} --out out.net", "train good.viri --from {} --out out.net", "train good.viri --validation {} --out out.net",

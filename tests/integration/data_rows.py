@@ -65,7 +65,6 @@ def writes(form, more=""):
         "to": changes(line, "--to plain"),
         "from": changes(f"data {form} {{nameless}} --out x.bin {more}".strip(), "--from plain"),
         "checksums": changes(line, "--checksums"),
-        "level": changes(line.replace("x.viri", "x.viri.zst"), "--level 19"),
         "skip-bad": changes(bad, "--skip-bad"),
         "json": changes(line, "--json"),
         "quiet": changes(line, "--quiet"),
@@ -117,20 +116,10 @@ DATA_ROWS = {
     "data verify": {
         "faults": changes("data verify {bad.bin} --quiet", "--faults 0"),
         "ignore": changes("data verify {bad.bin} --quiet", "--ignore record"),
-        "score-limit": changes("data verify {games.viri} --quiet", "--score-limit 10"),
         "from": changes("data verify {nameless} --quiet", "--from viri"),
         "json": changes("data verify {games.viri} --quiet", "--json"),
         "quiet": fed("data verify ENDLESS"),
         "progress": told("data verify ENDLESS"),
-    },
-    "data manifest": {
-        "out": lambda program: "y.json" in program.run("data manifest {games.viri} --out y.json --quiet")[3],
-        "ignore": changes("data manifest {bad.bin} --out x.json --quiet", "--ignore record"),
-        "score-limit": changes("data manifest {games.viri} --out x.json --quiet", "--score-limit 10"),
-        "from": changes("data manifest {nameless} --out x.json --quiet", "--from viri"),
-        "json": changes("data manifest {games.viri} --out x.json --quiet", "--json"),
-        "quiet": fed("data manifest ENDLESS --out x.json"),
-        "progress": told("data manifest ENDLESS --out x.json"),
     },
     "data convert": writes("convert"),
     "data shuffle": {

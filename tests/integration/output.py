@@ -51,7 +51,6 @@ CASES = {
         "data sample": (["games.viri", "--fraction", "0.5", "--out", "some.viri", "--json"],),
         "data rescore": (["games.viri", "--out", "scores.viri", "--depth", "1", "--json"],),
         "data stats": (["games.viri"], ["games.viri", "--json"]),
-        "data manifest": (["games.viri", "--out", "set.json", "--quiet"],),
         "data view": (["games.viri"], ["games.viri", "--json"]),
         "serve": ([],),
     },

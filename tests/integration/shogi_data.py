@@ -121,14 +121,6 @@ def formats(program, text):
     assert "record 8, byte 280" in told and "truncated" in told, told
 
 
-def set_of_two(program):
-    program.run("data", "manifest", "a.psv", "known.psv", "--out", "set.json", "--quiet")
-    program.run("data", "verify", "set.json", "--quiet")
-    program.write("known.psv", bytes.fromhex(PSV) * 2)
-    assert b"in the manifest" in program.run("data", "verify", "set.json", "--quiet", status=1)
-    program.write("known.psv", bytes.fromhex(PSV))
-
-
 def rescored(program):
     """Only scores change, and no thread changes them."""
     for threads in "12":
@@ -164,7 +156,6 @@ def commands(program, text):
     program.run("data", "filter", "games.plain", "--out", "f.psv", "--filter-drop", "--filter-check", "--quiet")
     assert 0 < len(program.read("f.psv")) < 40 * n
     curve_of_pieces(program)
-    set_of_two(program)
     rescored(program)
     shown = program.run("data", "view", "known.psv").decode()
     assert "7g7f" in shown and START in shown, shown
