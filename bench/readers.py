@@ -264,31 +264,6 @@ def cpu_seconds(runs):
     return [row(label, **{"CPU time": cell([run.cpu for run in many])}) for label, many in runs.items()], []
 
 
-def filtered(runs):
-    """(label of the number of records, what filters.py measured) for each comparison."""
-    return [(label, found) for label, many in runs.items() for found in json.loads(many[-1].output.splitlines()[-1])]
-
-
-def filters(runs):
-    return [row(f"{found['name']}, {label} records, {found['peer']}", theirs=cell(found["their_seconds"]), tabia=cell(found["seconds"]),
-                **{"theirs over tabia": cell(found["ratios"]), "their peak": found["their_peak"], "peak of tabia": found["peak"]})
-            for label, found in filtered(runs)], []
-
-
-def filter_peers(runs):
-    named = {found["peer"]: found["version"] for _, found in filtered(runs)}
-    return [{"name": name, "version": version} for name, version in named.items()]
-
-
-def rescores(runs):
-    """A row for each program and number of records and threads, the fewest records first."""
-    measured = [found for many in runs.values() for found in json.loads(many[-1].output.splitlines()[-1])]
-    return [row(f"{found['records'] // 1000000} M records, {found['threads']} thread{'s' * (found['threads'] > 1)}, {found['program']}",
-                records=cell([found["records"] / s / 1e3 for s in found["seconds"]]), elapsed=cell(found["elapsed"]),
-                peak=found["peak"], **{"CPU time": cell(found["seconds"])})
-            for found in sorted(measured, key=lambda f: (f["records"], f["threads"]))], []
-
-
 def stress(runs):
     """Of each record type and payload: mixed slots seen under xor, and what each protection accepted."""
     rows = {}

@@ -261,22 +261,6 @@ recipe("data-convert", "a million records converted", 2, [column("CPU time", "s"
        setup=["{build}/tests/random_games {tmp}/a.bin 1000000 1",
               *(f"{{tabia}} data convert {{tmp}}/a.bin --out {{tmp}}/a.{f} --quiet" for f in ("viri", "binpack", "plain"))])
 
-FILTERS = ("TMPDIR={tmp} python3 {bench}/../tests/readers/filters.py {tabia} {build}/tests/random_games "
-           "--viriformat \"$VIRIFORMAT\" --nnue-pytorch \"$NNUE_PYTORCH\" --sfbinpack \"$SFBINPACK\" --json 1 --rounds %d --records %d")
-recipe("data-filter", "records filtered, beside other programs", 10,
-       [column("theirs", "s", 2), column("tabia", "s", 2), ratio("theirs over tabia"), column("their peak", "MiB", 1),
-        column("peak of tabia", "MiB", 1)],
-       {"1 M": FILTERS % (3, 1000000), "10 M": FILTERS % (2, 10000000)}, readers.filters, unit="seconds of processor time",
-       peers=readers.filter_peers)
-
-RESCORES = ("TMPDIR={tmp} python3 {bench}/../tests/readers/rescores.py {tabia} {build}/tests/random_games --depth 1 --records %d "
-            "--threads %s --rounds %d")
-recipe("data-rescore", "records rescored to depth 1, beside Stockfish's tools", 20,
-       [column("CPU time", "s", 1), column("records", "k/s of CPU time", 1), column("elapsed", "s", 1), column("peak", "MiB", 1)],
-       {"10 M": RESCORES % (10000000, "2", 1), "3 M": RESCORES % (3000000, "2", 1),
-        "1 M": RESCORES % (1000000, "1,2", 2) + " --stockfish-tools \"$STOCKFISH_TOOLS\""}, readers.rescores,
-       unit="seconds of processor time")
-
 recipe("stress", "foreign payloads accepted, between two processes", 35,
        [column("mixed", "%"), *(column(n) for n in ("xor", "wide", "locked", "none", "plain xor"))],
        "{lab} table stress --processes 2 --json --quiet", readers.stress, unit="accepted probes", spread="none")
