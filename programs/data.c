@@ -19,7 +19,7 @@ static const Subcommand rows[] = {
     {"split", data_split_command, "into several files, for training and testing"},
     {"sample", data_sample_command, "some records or games, chosen at random"},
     {"rescore", data_rescore_command, "new scores, by a search of our own"},
-    {"view", data_view_command, "show records as boards; browse them by number"},
+    {"view", data_view_command, "show records as boards, by number"},
     {"stats", data_stats_command, "histograms of material, score, result, length and others"},
     {0},
 };

@@ -67,12 +67,12 @@ typedef struct {
     bool by_games, has_by;
 } DataSelectionOptions;
 
-/* What is printed: --faults, --ignore, --plot, --browse, --json, --quiet, --progress. */
+/* What is printed: --faults, --ignore, --plot, --json, --quiet, --progress. */
 typedef struct {
     uint64_t faults;
     uint64_t ignored; /* faults, as bits */
     const char *plot;
-    bool browse, json, quiet;
+    bool json, quiet;
     unsigned progress; /* seconds between its lines; 0: on a terminal only */
 } DataReportOptions;
 

@@ -98,7 +98,6 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
         {ACCEPTS_IGNORE, reader_option("ignore", parse_faults, &line->report.ignored)},
         {ACCEPTS_VIEW, uint64_option("record", &line->selection.record, 1, INT64_MAX)},
-        {ACCEPTS_VIEW, flag_option("browse", &line->report.browse)},
         {ACCEPTS_JSON, flag_option("json", &line->report.json)},
     };
     OptionRow rows[OPTION_ROWS_MAX] = {0};

@@ -11,8 +11,7 @@
 #include "options.h"
 
 enum {
-    ACCEPTS_OUTPUT =
-        ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
+    ACCEPTS_OUTPUT = ACCEPTS_TO | ACCEPTS_OUT | ACCEPTS_CHECKSUMS | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET
 };
 
 typedef struct {
@@ -126,9 +125,7 @@ static DataOutcome sample(TransferCommand *command, DataWriter *w, TabiaError *e
     return data_sample(&command->source, w, &options, error);
 }
 static DataOutcome filter(TransferCommand *command, DataWriter *w, TabiaError *error) {
-    const DataFilterOptions options = {.rules = command->line.rules,
-                                       .seed = command->line.selection.seed,
-                                       .temp_prefix = command->line.output.paths[0]};
+    const DataFilterOptions options = {.rules = command->line.rules, .seed = command->line.selection.seed};
     command->is_filter = true;
     return data_filter(&command->source, w, &options, &command->filtered, error);
 }

@@ -11,7 +11,6 @@
 #include "json_document.h"
 #include "options.h"
 #include "plot/plot.h"
-#include "program.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
@@ -60,27 +59,6 @@ static void print_results(const char *of, const uint64_t result[3], uint64_t all
            percent(result[0], all));
 }
 
-static void print_coefficients(const char *option, const double c[4]) {
-    printf("  --%s %.8g,%.8g,%.8g,%.8g\n", option, c[0], c[1], c[2], c[3]);
-}
-
-static void print_model(const DataStats *s) {
-    WdlModel m;
-    puts("\nWins by score, P(win) = 1 / (1 + exp((a - score) / b)):");
-    if (!wdl_fit(&s->wdl, &m)) {
-        puts("no fit: there are not all results, or scores do not tell them apart");
-        return;
-    }
-    printf("a %.1f, b %.1f; by material, as %s data filter takes it:\n", m.constant_a, m.constant_b,
-           program_texts.name);
-    print_coefficients("wdl-model-params-a", m.a);
-    print_coefficients("wdl-model-params-b", m.b);
-    printf("  --wdl-heuristic-scale 1\n"
-           "-ln P of a record's result: %.5f by material, %.5f by score alone, %.5f without the score\n",
-           m.loss, m.constant_loss, m.share_loss);
-    if (s->wdl.beyond) printf("%ju scores of %d and above are left out\n", (uintmax_t)s->wdl.beyond, WDL_SCORE_MOST);
-}
-
 static void print_text(const DataStats *s) {
     const uint64_t counted = s->records - s->skipped;
     printf("%ju records", (uintmax_t)s->records);
@@ -98,7 +76,6 @@ static void print_text(const DataStats *s) {
     puts("");
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
         if (i != DATA_HISTOGRAM_length || s->with_move) print_histogram(s, i);
-    print_model(s);
     for (unsigned i = 0; i < GAME_TABLES_N; i++) print_table(s, i);
 }
 
@@ -131,28 +108,6 @@ static void table_json(Json *j, const DataStats *s, unsigned number) {
     tabia_json_close(j);
 }
 
-static void coefficients_json(Json *j, const char *key, const double c[4]) {
-    tabia_json_array(j, key);
-    for (unsigned i = 0; i < 4; i++) tabia_json_real(j, NULL, c[i]);
-    tabia_json_close(j);
-}
-
-/* No member where there is no fit. */
-static void model_json(Json *j, const DataStats *s) {
-    WdlModel m;
-    if (!wdl_fit(&s->wdl, &m)) return;
-    tabia_json_object(j, "wdl_model");
-    coefficients_json(j, "wdl_model_params_a", m.a);
-    coefficients_json(j, "wdl_model_params_b", m.b);
-    tabia_json_real(j, "constant_a", m.constant_a);
-    tabia_json_real(j, "constant_b", m.constant_b);
-    tabia_json_real(j, "loss", m.loss);
-    tabia_json_real(j, "constant_loss", m.constant_loss);
-    tabia_json_real(j, "share_loss", m.share_loss);
-    tabia_json_count(j, "records", s->wdl.records);
-    tabia_json_close(j);
-}
-
 static void results_json(Json *j, const char *key, const uint64_t result[3]) {
     tabia_json_object(j, key);
     tabia_json_count(j, "lost", result[0]);
@@ -174,7 +129,6 @@ static bool print_json(const DataStats *s, const DataSource *source, TabiaError 
     for (unsigned i = 0; i < GAME_PROPERTIES_N; i++) tabia_json_count(&j, data_property(i)->name, s->property[i]);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) histogram_json(&j, s, i);
     for (unsigned i = 0; i < GAME_TABLES_N; i++) table_json(&j, s, i);
-    model_json(&j, s);
     tabia_json_array(&j, "half_points_by_score_bin");
     for (int i = 0; i < data_histogram_shape(DATA_HISTOGRAM_score)->bins; i++)
         tabia_json_count(&j, NULL, s->half_points[i]);
@@ -217,51 +171,14 @@ static void make_half_point_curve(StatsCurve *c, const DataStats *s) {
     c->line = (PlotLine){.name = "points", .n = n, .x = c->x, .y = c->y};
 }
 
-/* Shares of a result by score, of steps of two bins of the counts around 0: as counted, and as the model (NULL: none) has
-   them. */
-static void make_result_curve(StatsCurve *c, const DataStats *s, int result, const WdlModel *model) {
-    static const char *const counted[] = {"lost", "drawn", "won"};
-    static const char *const fitted[] = {"lost, fitted", "drawn, fitted", "won, fitted"};
-    enum { STEPS = 60, STEP = 2, FIRST = (WDL_BINS - STEPS * STEP) / 2 };
-    unsigned n = 0;
-    for (unsigned i = 0; i < STEPS; i++) {
-        double all = 0, sum = 0;
-        for (unsigned bin = FIRST + i * STEP; bin < FIRST + (i + 1) * STEP; bin++)
-            for (unsigned row = 0; row < WDL_MATERIALS; row++) {
-                const uint32_t *count = s->wdl.count[row][bin];
-                const double records = (double)count[0] + count[1] + count[2];
-                all += records;
-                sum += model ? records * wdl_model_probability(model, row, bin, result) : count[result + 1];
-            }
-        if (all <= 0) continue;
-        const int step = (int)i - STEPS / 2;
-        c->x[n] = (step + 0.5) * STEP * WDL_BIN;
-        c->y[n++] = 100 * sum / all;
-    }
-    c->line = (PlotLine){.name = model ? fitted[result + 1] : counted[result + 1], .n = n, .x = c->x, .y = c->y};
-}
-
-enum { HALF_POINTS = DATA_HISTOGRAMS_N, RESULTS, CURVES = RESULTS + 6, PLOTS = RESULTS + 1 };
-
-/* All curves, and how many lines the plot of results has. */
-static unsigned make_curves(const DataStats *s, StatsCurve curve[CURVES]) {
-    WdlModel model;
-    const bool is_fitted = wdl_fit(&s->wdl, &model);
-    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) make_histogram_curve(&curve[i], s, i);
-    make_half_point_curve(&curve[HALF_POINTS], s);
-    for (int result = -1; result <= 1; result++) {
-        make_result_curve(&curve[RESULTS + result + 1], s, result, NULL);
-        if (is_fitted) make_result_curve(&curve[RESULTS + 3 + result + 1], s, result, &model);
-    }
-    return is_fitted ? 6 : 3;
-}
+enum { HALF_POINTS = DATA_HISTOGRAMS_N, PLOTS };
 
 static bool write_plots(const DataStats *s, const char *path, TabiaError *error) {
     Plot plot[PLOTS];
-    PlotLine results[6];
-    StatsCurve *curve = calloc(CURVES, sizeof *curve);
+    StatsCurve *curve = calloc(PLOTS, sizeof *curve);
     if (!curve) return tabia_fail(error, "%s: no memory to draw it", path);
-    const unsigned result_lines = make_curves(s, curve);
+    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) make_histogram_curve(&curve[i], s, i);
+    make_half_point_curve(&curve[HALF_POINTS], s);
     for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
         plot[i] = (Plot){.title = data_histogram_shape(i)->title,
                          .x_label = data_histogram_shape(i)->description,
@@ -274,12 +191,6 @@ static bool write_plots(const DataStats *s, const char *path, TabiaError *error)
                                .y_label = "percent of the points",
                                .line = &curve[HALF_POINTS].line,
                                .lines = 1};
-    for (unsigned i = 0; i < result_lines; i++) results[i] = curve[RESULTS + i].line;
-    plot[RESULTS] = (Plot){.title = "Results by score",
-                           .x_label = "score for the side to move",
-                           .y_label = "percent of the records",
-                           .line = results,
-                           .lines = result_lines};
     const bool good = plot_write(plot, PLOTS, path, error);
     free(curve);
     return good;

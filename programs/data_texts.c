@@ -104,8 +104,7 @@ static const char filter_examples[] =
     "  {program} data filter games.{games} --out train.{records} --min-ply 16 --max-eval 3000 --filter-tactical "
     "--filter-check\n"
     "  {program} data filter games.{records} --out train.{records}pack --rules quiet.toml "
-    "--random-fen-skip-probability 0.5\n"
-    "  {program} data filter games.{games} --out train.{records} --ply-curve 8,0.1,30,1 --piece-curve 0,1,2,1,0.5\n";
+    "--random-fen-skip-probability 0.5\n";
 
 static const char split[] =
     "usage: {program} data split FILE... --out FILE --out FILE ... --weights A,B,... [options]\n"
@@ -172,8 +171,6 @@ static const char view[] =
     "\n"
     "  --record N       the first one, from 1; default 1\n"
     "  --count K        so many; default 1\n"
-    "  --browse         then others, by lines of standard input: a number, an empty line for the next record, p for\n"
-    "                   the one before, g for the next that starts a game, q to end\n"
     "  --from FORMAT    default: detected from content or extension\n"
     "  --json           one JSON object instead of text\n"
     "\n"
@@ -183,17 +180,16 @@ static const char view[] =
     "Exit status: 0 shown, 2 a record is bad or not there, or the file cannot be read.\n"
     "\n"
     "Example\n"
-    "  {program} data view games.{games} --record 4711 --browse\n";
+    "  {program} data view games.{games} --record 4711\n";
 
 static const char stats[] =
     "usage: {program} data stats FILE... [options]\n"
     "\n"
     "Counts records, games and results; histograms of score, ply, game length,\n"
     "{note}"
-    "and for each range of scores the mean result of the side to move, in percent of the points: the curve from\n"
-    "scores to expected scores, to which a model is fitted. Tables say where the kings stand, from where and to where\n"
-    "pieces move and which, and which pieces there are; squares are as the side to move sees them. Records marked to\n"
-    "be skipped are counted separately.\n"
+    "and for each range of scores the mean result of the side to move, in percent of the points. Tables say where\n"
+    "the kings stand, from where and to where pieces move and which, and which pieces there are; squares are as the\n"
+    "side to move sees them. Records marked to be skipped are counted separately.\n"
     "\n"
     "  --json           one JSON object with every bin instead of text\n"
     "  --plot FILE.svg  plots all histograms (.png; .gp: gnuplot's script)\n"
@@ -207,12 +203,17 @@ static const char stats[] =
     "  {program} data stats games.{games} --plot games.svg\n";
 
 static const char *const texts[DATA_HELP_N] = {
-    [DATA_HELP_INFO] = info,         [DATA_HELP_VERIFY] = verify,
+    [DATA_HELP_INFO] = info,
+    [DATA_HELP_VERIFY] = verify,
     [DATA_HELP_CONVERT] = convert,
-    [DATA_HELP_SHUFFLE] = shuffle,   [DATA_HELP_DEDUPE] = dedupe,
-    [DATA_HELP_FILTER] = filter,     [DATA_HELP_FILTER_EXAMPLES] = filter_examples,
-    [DATA_HELP_SPLIT] = split,       [DATA_HELP_SAMPLE] = sample,
-    [DATA_HELP_RESCORE] = rescore,   [DATA_HELP_VIEW] = view,
+    [DATA_HELP_SHUFFLE] = shuffle,
+    [DATA_HELP_DEDUPE] = dedupe,
+    [DATA_HELP_FILTER] = filter,
+    [DATA_HELP_FILTER_EXAMPLES] = filter_examples,
+    [DATA_HELP_SPLIT] = split,
+    [DATA_HELP_SAMPLE] = sample,
+    [DATA_HELP_RESCORE] = rescore,
+    [DATA_HELP_VIEW] = view,
     [DATA_HELP_STATS] = stats,
 };
 

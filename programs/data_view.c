@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia data view: records as boards, by their numbers. */
 #include <inttypes.h>
-#include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/stop.h"
 #include "commands.h"
@@ -85,45 +82,6 @@ static int show_record(View *v, uint64_t number) {
     return show(v, status, &r, &error);
 }
 
-static int show_next_game(View *v) {
-    DataRecord r;
-    TabiaError error;
-    uint64_t number = v->number + 1;
-    const DataReadStatus status = data_cursor_read_start(&v->cursor, &number, &r, &error);
-    if (status != DATA_READ_END) v->number = number;
-    return show(v, status, &r, &error);
-}
-
-/* Waits for a line, or for a request to stop. False at the end of the input. */
-static bool read_line(char *line, int size) {
-    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-    while (!tabia_stop_requested())
-        if (poll(&input, 1, 100) > 0) return fgets(line, size, stdin) != NULL;
-    return false;
-}
-
-/* A record that is bad or not there ends nothing here. */
-static int browse(View *v) {
-    char text[64], *end;
-    setvbuf(stdin, NULL, _IONBF, 0); /* poll sees what was not read */
-    while (fflush(stdout), read_line(text, sizeof text)) {
-        text[strcspn(text, "\r\n")] = '\0';
-        const uint64_t number = strtoull(text, &end, 10);
-        if (!strcmp(text, "q")) break;
-        if (!*text)
-            show_record(v, v->number + 1);
-        else if (!strcmp(text, "p") && v->number > 1)
-            show_record(v, v->number - 1);
-        else if (!strcmp(text, "g"))
-            show_next_game(v);
-        else if (number && !*end && *text != '-')
-            show_record(v, number);
-        else
-            puts("a number from 1, an empty line for the next record, p, g for the next game, or q");
-    }
-    return tabia_stop_requested() ? EXIT_STOPPED : EXIT_GOOD;
-}
-
 static int show_records(View *v) {
     const uint64_t first = v->line.selection.record, count = v->line.selection.count;
     int status = EXIT_GOOD;
@@ -132,7 +90,7 @@ static int show_records(View *v) {
         if (one > status) status = one;
         if (!v->cursor.reader || data_reader_record_count(v->cursor.reader) < first + i) break;
     }
-    return v->line.report.browse && status != EXIT_STOPPED ? browse(v) : status;
+    return status;
 }
 
 static bool parse(View *v, int argc, char **argv, TabiaError *error) {
@@ -141,9 +99,6 @@ static bool parse(View *v, int argc, char **argv, TabiaError *error) {
         return false;
     if (line->help) return true;
     if (line->input.count > 1) return tabia_fail(error, "shows one FILE, not %u", line->input.count);
-    if (line->report.browse && line->report.json) return tabia_fail(error, "--browse shows text; leave --json out");
-    if (line->report.browse && !strcmp(line->input.paths[0], "-"))
-        return tabia_fail(error, "--browse reads standard input; name a file");
     if (!line->selection.count) line->selection.count = 1;
     v->cursor = (DataCursor){.path = line->input.paths[0], .format = line->input.format};
     return true;

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/stop.h"
-
 static bool is_regular(const char *path) {
     struct stat status;
     return strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode);
@@ -27,14 +25,6 @@ DataReadStatus data_cursor_read(DataCursor *c, uint64_t n, DataRecord *record, T
     if (!open_before(c, n, error)) return DATA_READ_ERROR;
     const DataReadStatus skipped = data_reader_skip_to(c->reader, n, error);
     return skipped == DATA_READ_OK ? data_read(c->reader, record, error) : skipped;
-}
-
-DataReadStatus data_cursor_read_start(DataCursor *c, uint64_t *n, DataRecord *record, TabiaError *error) {
-    for (;; ++*n) {
-        const DataReadStatus status = data_cursor_read(c, *n, record, error);
-        if (status == DATA_READ_OK && record->starts_game) return status;
-        if (status == DATA_READ_END || status == DATA_READ_ERROR || tabia_stop_requested()) return status;
-    }
 }
 
 void data_cursor_close(DataCursor *c) {

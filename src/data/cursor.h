@@ -19,7 +19,4 @@ typedef struct {
    DATA_READ_BAD_RECORD and DATA_READ_ERROR with an error, also where the file cannot be opened. */
 DataReadStatus data_cursor_read(DataCursor *c, uint64_t n, DataRecord *record, TabiaError *error);
 
-/* Reads the first record from number n on that starts a game, and sets n to its number. Bad records are skipped. */
-DataReadStatus data_cursor_read_start(DataCursor *c, uint64_t *n, DataRecord *record, TabiaError *error);
-
 void data_cursor_close(DataCursor *c);

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 
 #include "base/random.h"
-#include "base/stop.h"
-#include "data/piece_curve.h"
-#include "data/wdl_fit.h"
 
 /* A filter in work. */
 typedef struct {
@@ -73,6 +70,20 @@ const char *filter_removes(const FilterRules *rules, const DataRecord *r) {
 
 /* ---- rules that draw ---- */
 
+static double sigmoid(double x) {
+    return 1 / (1 + exp(-x));
+}
+
+/* won = 1 / (1 + exp((a - score) / b)), lost likewise with -score, drawn the rest. */
+static double wdl_probability(double a, double b, double score, int result) {
+    const double won = sigmoid((score - a) / b), lost = sigmoid((-score - a) / b);
+    return result > 0 ? won : result < 0 ? lost : fmax(0, 1 - won - lost);
+}
+
+static double wdl_cubic(const double c[4], double x) {
+    return ((c[0] * x + c[1]) * x + c[2]) * x + c[3];
+}
+
 double filter_result_probability(const FilterRules *rules, int material, int score, int result) {
     const double most = rules->material_max, least = rules->material_min;
     const double m = fmin(fmax(material, least), most) / rules->mom_target;
@@ -89,22 +100,11 @@ static double result_probability_by_ply(const DataRecord *r) {
     return wdl_probability(wdl_cubic(as, m), 1.5 * wdl_cubic(bs, m), fmin(fmax(x, -2000), 2000), r->result);
 }
 
-/* The probability of a ply: linear between the curve's points, constant beyond its ends. */
-static double ply_probability(const FilterNumbers *curve, double ply) {
-    const double *at = curve->number, *const last = at + curve->count - 2;
-    if (ply <= at[0]) return at[1];
-    while (at < last && at[2] < ply) at += 2;
-    if (at == last) return at[1];
-    return at[1] + (at[3] - at[1]) * (ply - at[0]) / (at[2] - at[0]);
-}
-
 static unsigned drawn_reason(RecordFilter *f, const DataRecord *r) {
     const FilterRules *rules = f->rules;
     const unsigned pieces = (unsigned)position_piece_count(&r->position);
     if (rules->random_fen_skipping && is_drawn(f, rules->random_fen_skip_probability))
         return FILTER_REASON_random_fen_skip_probability;
-    if (rules->ply_curve.count && !is_drawn(f, ply_probability(&rules->ply_curve, r->ply)))
-        return FILTER_REASON_ply_curve;
     if (rules->wdl_filtered) {
         const int material = position_total_material(&r->position);
         if (!is_drawn(f, filter_result_probability(rules, material, r->score, r->result)))
@@ -119,7 +119,7 @@ static unsigned drawn_reason(RecordFilter *f, const DataRecord *r) {
 
 /* ---- the whole ---- */
 
-/* Counts a record that a rule removes. True if none does, piece_curve aside. */
+/* Counts a record that a rule removes. True if none does. */
 static bool passes(RecordFilter *f, const DataRecord *r, FilterCounts *counts) {
     unsigned reason = FILTER_REASONS_N;
     if (r->skip) {
@@ -133,73 +133,11 @@ static bool passes(RecordFilter *f, const DataRecord *r, FilterCounts *counts) {
     return reason == FILTER_REASONS_N || (counts->removed[reason]++, false);
 }
 
-static bool keep(DataWriter *w, const DataRecord *r, FilterCounts *counts, TabiaError *error) {
-    counts->kept++;
-    return data_write(w, r, error);
-}
-
 static bool has_what_rules_need(const DataSource *s, const FilterRules *rules, TabiaError *error) {
     if (!filter_rules_need_moves(rules)) return true;
     const DataFormat *format = data_source_format(s, error);
     return format &&
            (format->fields & DATA_MOVE || tabia_fail(error, "a rule asks for moves, and %s stores none", format->name));
-}
-
-/* ---- the curve of pieces ---- */
-
-/* A draw of a record for the curve, which leaves records without a score as they are. */
-static double curve_draw(RecordFilter *f, const DataRecord *r) {
-    return r->skip ? PIECE_CURVE_KEPT : draw(f);
-}
-
-/* The first pass: counts, and holds what may be kept. */
-static DataOutcome hold(DataSource *s, RecordFilter *f, PieceCurve *c, FilterCounts *counts, TabiaError *error) {
-    DataRecord r;
-    while (data_source_next(s, &r, error))
-        if (passes(f, &r, counts) && !piece_curve_add(c, &r, curve_draw(f, &r), error)) return DATA_SYSTEM_ERROR;
-    return s->outcome;
-}
-
-static DataOutcome write_held(PieceCurve *c, DataWriter *w, FilterCounts *counts, TabiaError *error) {
-    DataRecord r;
-    while (piece_curve_next(c, &r, error)) {
-        if (!keep(w, &r, counts, error)) return DATA_SYSTEM_ERROR;
-        if (tabia_stop_requested()) return DATA_STOPPED;
-    }
-    counts->removed[FILTER_REASON_piece_curve] = c->seen - counts->kept;
-    return *error->text ? DATA_SYSTEM_ERROR : DATA_DONE;
-}
-
-/* A second pass over the input, where what was held is not all that is kept. */
-static DataOutcome read_again(DataSource *s, RecordFilter *f, const PieceCurve *c, DataWriter *w, FilterCounts *counts,
-                              TabiaError *error) {
-    DataRecord r;
-    *counts = (FilterCounts){.kept = 0};
-    if (!data_source_rewind(s, error)) return DATA_BAD_INPUT;
-    while (data_source_next(s, &r, error)) {
-        if (!passes(f, &r, counts)) continue;
-        if (!piece_curve_keeps(c, &r, curve_draw(f, &r)))
-            counts->removed[FILTER_REASON_piece_curve]++;
-        else if (!keep(w, &r, counts, error))
-            return DATA_SYSTEM_ERROR;
-    }
-    return s->outcome;
-}
-
-static DataOutcome filter_by_curve(DataSource *s, DataWriter *w, const DataFilterOptions *options, FilterCounts *counts,
-                                   TabiaError *error) {
-    RecordFilter f = {.rules = &options->rules, .random = options->seed};
-    PieceCurve curve;
-    if (!data_source_rewind(s, error)) return DATA_BAD_INPUT; /* can it be read a second time? */
-    if (!piece_curve_begin(&curve, &f.rules->piece_curve, options->temp_prefix, error)) return DATA_SYSTEM_ERROR;
-    DataOutcome outcome = hold(s, &f, &curve, counts, error);
-    if (outcome == DATA_DONE) {
-        f.random = options->seed;
-        outcome = piece_curve_settle(&curve) ? write_held(&curve, w, counts, error)
-                                             : read_again(s, &f, &curve, w, counts, error);
-    }
-    piece_curve_end(&curve);
-    return outcome;
 }
 
 DataOutcome data_filter(DataSource *s, DataWriter *w, const DataFilterOptions *options, FilterCounts *counts,
@@ -208,8 +146,10 @@ DataOutcome data_filter(DataSource *s, DataWriter *w, const DataFilterOptions *o
     RecordFilter f = {.rules = &options->rules, .random = options->seed};
     *counts = (FilterCounts){.kept = 0};
     if (!has_what_rules_need(s, f.rules, error)) return DATA_BAD_INPUT;
-    if (f.rules->piece_curve.count) return filter_by_curve(s, w, options, counts, error);
-    while (data_source_next(s, &r, error))
-        if (passes(&f, &r, counts) && !keep(w, &r, counts, error)) return DATA_SYSTEM_ERROR;
+    while (data_source_next(s, &r, error)) {
+        if (!passes(&f, &r, counts)) continue;
+        counts->kept++;
+        if (!data_write(w, &r, error)) return DATA_SYSTEM_ERROR;
+    }
     return s->outcome;
 }

@@ -4,8 +4,7 @@
  * that several rules would remove counts for the first of the list below. Records marked to be skipped have no score;
  * only filter_skip removes them.
  *
- * The same input, rules and seed give the same bytes. Memory does not depend on the size of the input. piece_curve holds
- * records in a temporary file until all are counted, and may have to read the input twice (piece_curve.h).
+ * The same input, rules and seed give the same bytes. Memory does not depend on the size of the input.
  */
 #pragma once
 #include "data/filter_rules.h"
@@ -23,11 +22,9 @@
     REASON(min_material_difference)                                                                                    \
     REASON(of_game)                                                                                                    \
     REASON(random_fen_skip_probability)                                                                                \
-    REASON(ply_curve)                                                                                                  \
     REASON(wdl_filtered)                                                                                               \
     REASON(wdl_by_ply)                                                                                                 \
-    REASON(material_count_probabilities)                                                                               \
-    REASON(piece_curve)
+    REASON(material_count_probabilities)
 
 #define FILTER_REASON_INDEX(name) FILTER_REASON_##name,
 enum { FILTER_REASONS(FILTER_REASON_INDEX) FILTER_REASONS_N };
@@ -43,7 +40,6 @@ typedef struct {
 typedef struct {
     FilterRules rules;
     uint64_t seed;
-    const char *temp_prefix; /* a file name in a folder for a temporary file */
 } DataFilterOptions;
 DataOutcome data_filter(DataSource *s, DataWriter *w, const DataFilterOptions *options, FilterCounts *counts,
                         TabiaError *error);

@@ -14,20 +14,20 @@ typedef struct {
     const char *name, *words;
     RuleKind kind;
     size_t offset;
-    double least, most;     /* of each number */
-    unsigned fewest, count; /* numbers of a list */
+    double least, most; /* of each number */
+    unsigned count;     /* numbers of a list */
 } RuleRow;
 
 static const RuleRow *rule_row(unsigned index) {
 #define GAME_ROW(name, words, of_move)                                                                                 \
-    {#name, "removes positions " words, RULE_SWITCH, offsetof(FilterRules, of_game) + GAME_FILTER_##name, 0, 0, 0, 0},
+    {#name, "removes positions " words, RULE_SWITCH, offsetof(FilterRules, of_game) + GAME_FILTER_##name, 0, 0, 0},
 #define WHOLE_ROW(name, initial, least, most, words)                                                                   \
-    {#name, words, RULE_WHOLE, offsetof(FilterRules, name), least, most, 0, 0},
-#define SWITCH_ROW(name, initial, words) {#name, words, RULE_SWITCH, offsetof(FilterRules, name), 0, 0, 0, 0},
+    {#name, words, RULE_WHOLE, offsetof(FilterRules, name), least, most, 0},
+#define SWITCH_ROW(name, initial, words) {#name, words, RULE_SWITCH, offsetof(FilterRules, name), 0, 0, 0},
 #define REAL_ROW(name, initial, least, most, words)                                                                    \
-    {#name, words, RULE_REAL, offsetof(FilterRules, name), least, most, 0, 0},
-#define LIST_ROW(name, fewest, many, least, most, words)                                                               \
-    {#name, words, RULE_LIST, offsetof(FilterRules, name), least, most, fewest, many},
+    {#name, words, RULE_REAL, offsetof(FilterRules, name), least, most, 0},
+#define LIST_ROW(name, count, least, most, words)                                                                      \
+    {#name, words, RULE_LIST, offsetof(FilterRules, name), least, most, count},
     static const RuleRow rows[] = {GAME_FILTERS(GAME_ROW) FILTER_WHOLES(WHOLE_ROW) FILTER_SWITCHES(SWITCH_ROW)
                                        FILTER_REALS(REAL_ROW) FILTER_LISTS(LIST_ROW)};
 #undef GAME_ROW
@@ -122,24 +122,13 @@ static bool parse_switch(const RuleRow *row, const char *text, bool *to, TabiaEr
 
 static bool parse_list(const RuleRow *row, const char *text, FilterNumbers *to, TabiaError *error) {
     *to = (FilterNumbers){.count = 0};
-    assert(row->count <= FILTER_NUMBERS_MAX);
+    assert(row->count <= FILTER_PIECE_COUNTS);
     for (; to->count < row->count; text++) {
         if (!parse_number(row, &text, &to->number[to->count], error)) return false;
         to->count++;
         if (!*text) break;
     }
-    if (to->count >= row->fewest && !*text) return true;
-    if (row->fewest == row->count) return tabia_fail(error, "%s: it has %u numbers", row->name, row->count);
-    return tabia_fail(error, "%s: it has from %u to %u numbers", row->name, row->fewest, row->count);
-}
-
-/* Points of a curve: a probability behind each ply, and the plies rise. */
-static bool is_curve(const FilterRules *rules, TabiaError *error) {
-    const FilterNumbers *c = &rules->ply_curve;
-    bool good = c->count % 2 == 0;
-    for (unsigned i = 1; good && i < c->count; i += 2)
-        good = c->number[i] <= 1 && (i < 3 || c->number[i - 1] > c->number[i - 3]);
-    return good || tabia_fail(error, "ply_curve: plies that rise, a probability behind each, as in 8,0.1,30,1");
+    return (to->count == row->count && !*text) || tabia_fail(error, "%s: it has %u numbers", row->name, row->count);
 }
 
 bool filter_rule_set(FilterRules *rules, unsigned index, const char *text, TabiaError *error) {
@@ -154,6 +143,6 @@ bool filter_rule_set(FilterRules *rules, unsigned index, const char *text, Tabia
     case RULE_REAL:
         return parse_real(row, text, (double *)(void *)member, error);
     default:
-        return parse_list(row, text, (FilterNumbers *)(void *)member, error) && is_curve(rules, error);
+        return parse_list(row, text, (FilterNumbers *)(void *)member, error);
     }
 }

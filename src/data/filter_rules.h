@@ -8,7 +8,7 @@
  *   min_ply = 16
  *   filter_check = true
  *   random_fen_skip_probability = 0.25
- *   piece_curve = [0, 1, 2, 1, 0.5]      an array may extend over several lines
+ *   wdl_model_params_a = [6.9, -39.7, 90.7, 170.7]      an array may extend over several lines
  *
  * Threads: rules are plain values; any thread may call any function.
  */
@@ -45,27 +45,24 @@
     RULE(random_fen_skip_probability, 0, 0, 1, "removes a record with this probability")                               \
     RULE(wdl_heuristic_scale, 1.5, 1e-6, 1e6, "of the model of results: its b is multiplied by it")
 
-/* Name, fewest and most numbers, least and greatest value of one, what it does. */
+/* Name, how many numbers, least and greatest value of one, what it does. */
 #define FILTER_LISTS(RULE)                                                                                             \
-    RULE(ply_curve, 2, FILTER_NUMBERS_MAX, 0, UINT16_MAX,                                                              \
-         "PLY,P,PLY,P,...: keeps a record with probability P, linear between the plies")                               \
-    RULE(material_count_probabilities, FILTER_PIECE_COUNTS, FILTER_PIECE_COUNTS, 0, 1,                                 \
+    RULE(material_count_probabilities, FILTER_PIECE_COUNTS, 0, 1,                                                      \
          "removes with this probability, by number of pieces from 0")                                                  \
-    RULE(piece_curve, 5, 5, 0, 1e9, "shares of " GAME_CURVE_WORDS " pieces in what is kept, smooth between")           \
-    RULE(wdl_model_params_a, 4, 4, -1e6, 1e6, "of the model of results: the coefficients of a, highest power first")   \
-    RULE(wdl_model_params_b, 4, 4, -1e6, 1e6, "... and of b")
+    RULE(wdl_model_params_a, 4, -1e6, 1e6, "of the model of results: the coefficients of a, highest power first")      \
+    RULE(wdl_model_params_b, 4, -1e6, 1e6, "... and of b")
 
-enum { FILTER_PIECE_COUNTS = GAME_PIECES_MAX + 1, FILTER_NUMBERS_MAX = GAME_PIECES_MAX + 2 };
+enum { FILTER_PIECE_COUNTS = GAME_PIECES_MAX + 1 };
 
 typedef struct {
-    double number[FILTER_NUMBERS_MAX];
+    double number[FILTER_PIECE_COUNTS];
     unsigned count; /* 0: no list, the rule is off */
 } FilterNumbers;
 
 #define FILTER_WHOLE_MEMBER(name, initial, least, most, words) uint32_t name;
 #define FILTER_SWITCH_MEMBER(name, initial, words) bool name;
 #define FILTER_REAL_MEMBER(name, initial, least, most, words) double name;
-#define FILTER_LIST_MEMBER(name, fewest, many, least, most, words) FilterNumbers name;
+#define FILTER_LIST_MEMBER(name, count, least, most, words) FilterNumbers name;
 typedef struct {
     bool of_game[GAME_FILTERS_N];
     FILTER_WHOLES(FILTER_WHOLE_MEMBER)

@@ -8,14 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/random.h"
 #include "base/stop.h"
+#include "data/block_checksums.h"
 #include "data/pack.h"
-#include "data/temp_file.h"
 #include "data/transfer.h"
 
-enum { BUCKETS_MAX = 512 };
+enum { BUCKETS_MAX = 512, BUCKET_BUFFER_BYTES = 1 << 16 };
 
 /* Precedes the records of a unit. */
 typedef struct {
@@ -48,6 +49,22 @@ static bool no_memory(TabiaError *error) {
 
 /* ---- buckets ---- */
 
+/* A new file in the folder of that file name. It has no name, so that it disappears however the program ends. */
+static FILE *temp_file(const char *prefix, TabiaError *error) {
+    char path[DATA_PATH_MAX];
+    const int n = snprintf(path, sizeof path, "%s.bucket-XXXXXX", prefix);
+    const int file = n < DATA_PATH_MAX ? mkstemp(path) : -1;
+    FILE *stream = file >= 0 ? fdopen(file, "w+b") : NULL;
+    if (file >= 0) unlink(path);
+    if (!stream) {
+        tabia_fail(error, "%.300s: a temporary file beside it cannot be created: %s", prefix, strerror(errno));
+        if (file >= 0) close(file);
+        return NULL;
+    }
+    setvbuf(stream, NULL, _IOFBF, BUCKET_BUFFER_BYTES);
+    return stream;
+}
+
 /* As many buckets as are needed for each to fit into memory, if one has 25 % more than the average of `records`. */
 static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, TabiaError *error) {
     const uint64_t unit = (sizeof(DataPackedRecord) + sizeof(ShuffleUnitHeader) + sizeof(ShuffleKey)) / 4 * 5;
@@ -56,7 +73,7 @@ static bool create_buckets(ShuffleState *h, uint64_t records, uint64_t memory, T
     h->bucket = calloc((size_t)1 << h->bucket_bits, sizeof *h->bucket);
     if (!h->bucket) return no_memory(error);
     for (unsigned i = 0; h->bucket_bits && i < 1u << h->bucket_bits; i++)
-        if (!(h->bucket[i].file = data_temp_file(h->temp_prefix, error))) return false;
+        if (!(h->bucket[i].file = temp_file(h->temp_prefix, error))) return false;
     return true;
 }
 

@@ -58,7 +58,6 @@ static void add_record(DataStats *s, const DataRecord *r) {
     s->white_result[data_white_result(r) + 1]++;
     s->with_move += r->move != 0;
     EACH (i, record_properties(&r->position, r->move)) s->property[i]++;
-    wdl_count(&s->wdl, position_total_material(&r->position), r->score, r->result);
     record_count_cells(&r->position, r->move, s->table);
     position_values(&r->position, value);
     for (unsigned i = 0; i < GAME_HISTOGRAMS_N; i++) add(&h[i], i, value[i]);

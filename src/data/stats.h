@@ -5,7 +5,6 @@
  */
 #pragma once
 #include "data/record.h"
-#include "data/wdl_fit.h"
 #include "records/statistics.h"
 
 /* The game's first, then those of every game: name, title, what is counted, minimum, bin width, bins. Values beyond the
@@ -36,8 +35,7 @@ typedef struct {
     GameTable table[GAME_TABLES_N];
     DataHistogram histogram[DATA_HISTOGRAMS_N];
     uint64_t half_points[DATA_BINS_MAX]; /* of the side to move, by the bins of score */
-    WdlCounts wdl;
-    uint64_t game_length; /* of the current game, in records */
+    uint64_t game_length;                /* of the current game, in records */
 } DataStats;
 
 /* The title of a histogram, its lower end and the width of its bins. */

@@ -93,8 +93,6 @@ def filter_rows():
         "filter-skip": rule("--filter-skip", "{marked.bin}"),
         "random-fen-skip-probability": rule("--random-fen-skip-probability 0.5"),
         "random-fen-skipping": rule("--random-fen-skipping=false", "--random-fen-skip-probability", "0.5"),
-        "ply-curve": rule("--ply-curve 10,0,40,1"),
-        "piece-curve": rule("--piece-curve 1,1,1,1,1"),
         "material-count-probabilities": rule("--material-count-probabilities " + halves),
         "material-count-filtered": rule("--material-count-filtered=false", "--material-count-probabilities", halves),
         "wdl-filtered": rule(model),
@@ -154,7 +152,6 @@ DATA_ROWS = {
     "data view": {
         "record": changes("data view {games.viri}", "--record 7"),
         "count": changes("data view {games.viri}", "--count 2"),
-        "browse": changes("data view {games.viri} --record 99999", "--browse"),
         "from": changes("data view {nameless}", "--from viri"),
         "json": changes("data view {games.viri}", "--json"),
     },

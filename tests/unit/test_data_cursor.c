@@ -68,10 +68,6 @@ static void check(const char *path, const DataFormat *format) {
         /* The next one, one near it, or any. */
         n = i % 3 == 0 && n < count ? n + 1 : i % 3 == 1 && n > 9 ? n - 9 : 1 + random_below(&seed, count);
     }
-    n = count / 2;
-    assert_int_equal(data_cursor_read_start(&c, &n, &r, &error), DATA_READ_OK);
-    for (uint64_t k = count / 2; k < n; k++) assert_false(all[k - 1].starts_game);
-    assert_true(all[n - 1].starts_game);
     for (uint64_t beyond = count + 1ULL; beyond < INT64_MAX / 64; beyond *= 64) {
         assert_int_equal(data_cursor_read(&c, beyond, &r, &error), DATA_READ_END);
         assert_int_equal(data_reader_record_count(c.reader), count);

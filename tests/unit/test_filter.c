@@ -5,7 +5,6 @@
  */
 #include "base/random.h"
 #include "data/filter.h"
-#include "data/piece_curve.h"
 #include "helpers/random_games.h"
 #include "unit.h"
 
@@ -49,7 +48,7 @@ static unsigned run_file(const char *path, unsigned long of, const FilterRules *
     TabiaError error = {.code = 0};
     DataSource s = {.paths = &path, .path_count = 1};
     DataWriter *w = data_writer_create_atomic(out_path, &data_format_bin, false, &error);
-    const DataFilterOptions options = {*rules, seed, out_path};
+    const DataFilterOptions options = {*rules, seed};
     if (data_filter(&s, w, &options, counts, &error) != DATA_DONE) fail_msg("%s", error.text);
     data_source_close(&s);
     assert_true(data_writer_close(w, 0, NULL, &error));
@@ -185,96 +184,6 @@ static void what_is_drawn_follows_the_seed(void **state) {
     assert_int_equal(run(&off, 1, &counts), records);
 }
 
-/* Between two points of the curve the share rises by the ply. */
-static void the_curve_of_plies(void **state) {
-    (void)state;
-    FilterCounts counts;
-    const FilterRules rules = rules_of("ply_curve 10,0.1,50,0.9 filter_skip true");
-    const unsigned n = run(&rules, 3, &counts);
-    double all[3] = {0}, left[3] = {0};
-    for (unsigned i = 0; i < records; i++)
-        if (!sample[i].skip) all[sample[i].ply <= 10 ? 0 : sample[i].ply >= 50 ? 2 : 1]++;
-    for (unsigned i = 0; i < n; i++) left[kept[i].ply <= 10 ? 0 : kept[i].ply >= 50 ? 2 : 1]++;
-    assert_share((uint64_t)left[0], all[0], 0.1);
-    assert_share((uint64_t)left[2], all[2], 0.9);
-    assert_true(left[1] / all[1] > 0.3 && left[1] / all[1] < 0.7);
-}
-
-/* The numbers of pieces that are not rare have the wanted proportions. */
-static void the_curve_of_pieces(void **state) {
-    (void)state;
-    FilterCounts counts;
-    const FilterRules rules = rules_of("piece_curve 1,1,1,1,1 filter_skip true");
-    const unsigned n = run(&rules, 3, &counts);
-    double all[33] = {0}, left[33] = {0}, most = 0;
-    for (unsigned i = 0; i < records; i++) all[pieces(&sample[i])] += !sample[i].skip;
-    for (unsigned i = 0; i < n; i++) left[pieces(&kept[i])]++;
-    for (unsigned i = 0; i < 33; i++) most = fmax(most, all[i]);
-    for (unsigned i = 0; i < 33; i++)
-        if (all[i] > 0) assert_share((uint64_t)left[i], all[i], fmin(1, 0.025 * most / all[i]));
-}
-
-enum { LONG_RECORDS = 100000, LONG_SEED = 8 };
-static const DataRecord *long_input[LONG_RECORDS];
-
-/* Is the curve settled by what it holds? */
-static bool is_held(const FilterRules *rules) {
-    TabiaError error;
-    PieceCurve c;
-    uint64_t random = LONG_SEED;
-    assert_true(piece_curve_begin(&c, &rules->piece_curve, out_path, &error));
-    for (unsigned i = 0; i < LONG_RECORDS; i++)
-        assert_true(piece_curve_add(&c, long_input[i], (double)(random_next(&random) >> 11) * 0x1p-53, &error));
-    const bool held = piece_curve_settle(&c);
-    piece_curve_end(&c);
-    return held;
-}
-
-/* Exactly the records are kept, in their order, whose draw is below the probability that all records give. */
-static void keeps_what_is_drawn(const FilterRules *rules) {
-    FilterCounts counts;
-    TabiaError error;
-    char path[160];
-    double count[33] = {0}, most = 0;
-    uint64_t random = LONG_SEED;
-    unsigned n = 0;
-    snprintf(path, sizeof path, "%s/long.bin", folder);
-    DataWriter *w = data_writer_create_atomic(path, &data_format_bin, false, &error);
-    for (unsigned i = 0; i < LONG_RECORDS; i++) {
-        assert_true(data_write(w, long_input[i], &error));
-        count[pieces(long_input[i])]++;
-    }
-    assert_true(data_writer_close(w, 0, NULL, &error));
-    for (unsigned i = 0; i < 33; i++) most = fmax(most, count[i]);
-    const unsigned found = run_file(path, LONG_RECORDS, rules, LONG_SEED, &counts);
-    for (unsigned i = 0; i < LONG_RECORDS; i++) {
-        const DataRecord *r = long_input[i];
-        if ((double)(random_next(&random) >> 11) * 0x1p-53 >= fmin(1, 0.025 * most / count[pieces(r)])) continue;
-        assert_true(n < found && position_same(&kept[n].position, &r->position) && kept[n].score == r->score);
-        n++;
-    }
-    assert_int_equal(n, found);
-    unlink(path);
-}
-
-/* The records that are kept do not depend on whether the input had to be read again. */
-static void the_curve_is_exact(void **state) {
-    (void)state;
-    const FilterRules rules = rules_of("piece_curve 1,1,1,1,1");
-    const DataRecord *many = NULL, *few = NULL;
-    for (unsigned i = 0; i < LONG_RECORDS; i++) {
-        const DataRecord *r = &sample[i % records];
-        long_input[i] = r->skip ? r + 1 : r;
-        if (pieces(long_input[i]) == 32) many = long_input[i];
-        if (pieces(long_input[i]) == 20) few = long_input[i];
-    }
-    assert_true(many && few && is_held(&rules));
-    keeps_what_is_drawn(&rules);
-    for (unsigned i = 0; i < LONG_RECORDS; i++) long_input[i] = i < 5000 ? few : many;
-    assert_false(is_held(&rules));
-    keeps_what_is_drawn(&rules);
-}
-
 /* By the formula of the model, written out for one point; and a result that is improbable is seldom kept. */
 static void the_model_of_results(void **state) {
     (void)state;
@@ -374,13 +283,10 @@ static void bad_rules_are_named(void **state) {
         {"min_ply = 70000\n", "min_ply: '70000' is not a number from 0 to 65535"},
         {"mom_target = 0\n", "mom_target: '0' is not a number from 1"},
         {"filter_check = 1\n", "filter_check: '1' is neither true nor false"},
-        {"piece_curve = [1, 2, 3]\n", "piece_curve: it has 5 numbers"},
-        {"piece_curve = [1, 2, 3, 4, 5\n", "no ']' ends the array"},
-        {"ply_curve = [10, 0.5, 5, 1]\n", "ply_curve: plies that rise"},
-        {"ply_curve = [10, 1.5]\n", "ply_curve: plies that rise"},
-        {"ply_curve = [10, 1, 20]\n", "ply_curve: plies that rise"},
+        {"wdl_model_params_a = [1, 2, 3]\n", "wdl_model_params_a: it has 4 numbers"},
+        {"wdl_model_params_a = [1, 2, 3, 4\n", "no ']' ends the array"},
         {"random_fen_skip_probability = nan\n", "random_fen_skip_probability: 'nan' is not a number"},
-        {"piece_curve = [1,1,1,1,1] min_ply = 3\n", "piece_curve: something follows the value"}};
+        {"wdl_model_params_a = [1,1,1,1] min_ply = 3\n", "wdl_model_params_a: something follows the value"}};
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         assert_false(read_text(bad[i][0], &rules, &error));
         if (!strstr(error.text, bad[i][1])) fail_msg("'%s': %s", bad[i][0], error.text);
@@ -388,16 +294,10 @@ static void bad_rules_are_named(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_rule_removes_what_it_says),
-                                       cmocka_unit_test(no_rule_removes_nothing),
-                                       cmocka_unit_test(what_is_drawn_follows_the_seed),
-                                       cmocka_unit_test(the_curve_of_plies),
-                                       cmocka_unit_test(the_curve_of_pieces),
-                                       cmocka_unit_test(the_curve_is_exact),
-                                       cmocka_unit_test(the_model_of_results),
-                                       cmocka_unit_test(rules_are_read_as_viriformat_writes_them),
-                                       cmocka_unit_test(files_of_rules_are_closed),
-                                       cmocka_unit_test(first_models_are_those_of_their_texts),
-                                       cmocka_unit_test(bad_rules_are_named)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_rule_removes_what_it_says),           cmocka_unit_test(no_rule_removes_nothing),
+        cmocka_unit_test(what_is_drawn_follows_the_seed),           cmocka_unit_test(the_model_of_results),
+        cmocka_unit_test(rules_are_read_as_viriformat_writes_them), cmocka_unit_test(files_of_rules_are_closed),
+        cmocka_unit_test(first_models_are_those_of_their_texts),    cmocka_unit_test(bad_rules_are_named)};
     return cmocka_run_group_tests(tests, begin, finish);
 }

@@ -38,10 +38,8 @@ typedef struct {
 enum { GAME_PIECES_MAX = 32 };
 
 /* The points of a curve over numbers of pieces, which end at those of a set. */
-#define GAME_CURVE_WORDS "0, 8, 16, 24 and 32"
-enum { GAME_CURVE_STEP = 8 };
 
-/* What the model of results (data/wdl_fit.h) distinguishes of both sides' material, and the unit of its polynomials. */
+/* What the model of results (data/filter.h) distinguishes of both sides' material, and the unit of its polynomials. */
 enum { WDL_MATERIAL_LEAST = 17, WDL_MATERIAL_MOST = 78, WDL_MATERIAL_UNIT = 58 };
 
 /* ---- statistics (statistics.h) ---- */

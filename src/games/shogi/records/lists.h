@@ -34,10 +34,8 @@ typedef struct {
 enum { GAME_PIECES_MAX = 42 };
 
 /* The points of a curve over numbers of pieces, which end at those of a set. */
-#define GAME_CURVE_WORDS "0, 10, 20, 30 and 40"
-enum { GAME_CURVE_STEP = 10 };
 
-/* What the model of results (data/wdl_fit.h) distinguishes of both sides' material, and the unit of its polynomials: from the
+/* What the model of results (data/filter.h) distinguishes of both sides' material, and the unit of its polynomials: from the
    handicap of eight pieces, over that of the even game, which changes by promotions alone, to twice the least. */
 enum { WDL_MATERIAL_LEAST = 84, WDL_MATERIAL_MOST = 168, WDL_MATERIAL_UNIT = 126 };
 
