@@ -63,8 +63,7 @@ static void check_score(CheckState *c, const DataRecord *r) {
     if (r->skip) {
         c->report->skipped++;
     } else if (abs(r->score) > DATA_SCORE_MAX) {
-        tabia_fail(&what, "the score is %d; it is from %d to %d", r->score, -DATA_SCORE_MAX,
-                   DATA_SCORE_MAX);
+        tabia_fail(&what, "the score is %d; it is from %d to %d", r->score, -DATA_SCORE_MAX, DATA_SCORE_MAX);
         report_fault_here(c, DATA_FAULT_score, what.text);
     }
 }

@@ -14,8 +14,7 @@
 #include "block_checksums.h"
 #include "data/source.h"
 
-#define DATA_FAULTS(KIND)                                                                                              \
-    KIND(record) KIND(clock) KIND(score) KIND(unused) KIND(continuity) KIND(result) KIND(checksum)
+#define DATA_FAULTS(KIND) KIND(record) KIND(clock) KIND(score) KIND(unused) KIND(continuity) KIND(result) KIND(checksum)
 #define DATA_FAULT_INDEX(name) DATA_FAULT_##name,
 enum { DATA_FAULTS(DATA_FAULT_INDEX) DATA_FAULTS_N };
 
@@ -23,7 +22,7 @@ enum { DATA_FAULTS(DATA_FAULT_INDEX) DATA_FAULTS_N };
 const char *data_fault_name(unsigned fault);
 
 typedef struct {
-    uint64_t ignored;         /* faults that are counted and forgiven: bit i for fault i */
+    uint64_t ignored; /* faults that are counted and forgiven: bit i for fault i */
     /* Called for each fault that is not ignored, with a text that names record, byte and error. May be null. */
     void (*on_fault)(void *context, unsigned fault, const char *text);
     void (*on_progress)(void *context, const DataProgress *progress); /* every 4096 records; may be null */

@@ -165,7 +165,7 @@ def the_other_tools():
     out, _ = tabia("stats", "b.viri", "--json", "--plot", "s.gp")
     stats = json.loads(out)
     assert stats["records"] == RECORDS and sum(stats["score"]["bins"]) == RECORDS, stats
-    assert read("s.gp").count(b"\nplot ") > 8
+    assert read("s.gp").count(b"\nplot ") > 7
     out, _ = tabia("stats", "b.viri")
     assert b"Length of games" in out
     out, _ = tabia("info", "a.bin", "c.binpack", "--json")
