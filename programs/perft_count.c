@@ -10,6 +10,7 @@
 #include "notation/fen.h"
 #include "notation/protocol.h"
 #include "options.h"
+#include "perft/time_part.h"
 #include "perft_forms.h"
 #include "program.h"
 
@@ -109,17 +110,23 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     return tabia_json_end(&j, error);
 }
 
+/* The part of its time that is gone of what the ledger did not hold. */
+static double time_part(const PerftWatch *w, const PerftState *s) {
+    const uint64_t done = s->work_done - w->work_resumed, all = s->work_total - w->work_resumed;
+    return all ? count_time_part((double)done / (double)all, s->probes != 0) : 0;
+}
+
 bool perft_watch(void *context, const PerftState *s) {
     PerftWatch *w = context;
-    const CountProgress now = {s->units_done, s->frontier.units.n, s->nodes,     s->probes,
-                               s->hits,       s->work_done,        s->work_total};
+    char units[60];
     if (!w->begun) {
-        w->from = now; /* what the ledger held */
-        tabia_progress_begin(&w->progress, w->quiet ? NULL : stderr, NULL);
-        tabia_progress_every(&w->progress, w->every);
+        w->work_resumed = s->work_done;
+        option_progress_begin(&w->progress, w->quiet, w->every, "nodes");
     }
     w->begun = true;
-    count_progress_show(&w->progress, &w->rate, &w->from, &now);
+    snprintf(units, sizeof units, "%zu/%zu units", s->units_done, s->frontier.units.n);
+    if (s->probes) tabia_text_append(units, sizeof units, ", %.1f %% table hits", 100 * hit_rate(s));
+    tabia_progress_update(&w->progress, (double)(s->nodes - s->nodes_resumed), time_part(w, s), units);
     return tabia_stop_requested();
 }
 

@@ -2,8 +2,8 @@
 /* The three forms of `tabia perft`: one count, a suite, and a comparison with another program. */
 #pragma once
 #include "base/json.h"
+#include "base/progress.h"
 #include "options.h"
-#include "perft/progress_line.h"
 #include "perft/run.h"
 
 typedef struct {
@@ -35,9 +35,8 @@ bool perft_report(const PerftOptions *o, const PerftState *s, TabiaError *error)
 /* The progress of a count on stderr, ended by a wish to stop: for PerftJob.watch. */
 typedef struct {
     Progress progress;
-    CountProgress from; /* when the line began */
-    CountRate rate;
-    unsigned every; /* seconds between lines that stay; 0: none */
+    uint64_t work_resumed; /* what the ledger held */
+    unsigned every;        /* seconds between lines that stay; 0: none */
     bool quiet, begun;
 } PerftWatch;
 bool perft_watch(void *context, const PerftState *s);

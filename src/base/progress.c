@@ -50,10 +50,6 @@ bool tabia_progress_is_due(const Progress *p, double *seconds) {
     return requested || is_line_due(p, now);
 }
 
-double tabia_progress_seconds(const Progress *p) {
-    return tabia_clock_wall() - p->began_at;
-}
-
 void tabia_progress_show(Progress *p, const char *format, ...) {
     const bool stays = p->every > 0 || is_requested(p);
     if (!p->out || (!stays && !p->is_terminal)) return;
@@ -70,7 +66,9 @@ void tabia_progress_show(Progress *p, const char *format, ...) {
     p->shown_at = tabia_clock_wall();
 }
 
-unsigned tabia_progress_columns(const Progress *p) {
+/* The columns that a line may fill: one less than the terminal has, because some terminals wrap when the last column is
+   written; 79 where the terminal does not say. Lines that stay may be longer. */
+static unsigned columns_of(const Progress *p) {
     struct winsize size;
     if (!p->is_terminal || p->every > 0) return PROGRESS_TEXT_MAX - 1;
     const bool known = ioctl(fileno(p->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
@@ -79,17 +77,17 @@ unsigned tabia_progress_columns(const Progress *p) {
 
 void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {
     char amount[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX], passed[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], part[64] = "";
-    const double seconds = a->seconds, fraction = a->fraction;
-    tabia_amount_text((double)a->done, amount);
-    tabia_rate_text(seconds > 0 ? (double)a->done / seconds : -1, rate);
-    tabia_duration_text(seconds, passed);
+    const double seconds = a->seconds - a->waited, fraction = a->fraction;
+    tabia_amount_text(a->done, amount);
+    tabia_rate_text(seconds > 0 ? a->done / seconds : -1, rate);
+    tabia_duration_text(a->seconds, passed);
     if (fraction > 0) {
         tabia_duration_text(fraction < 1 ? seconds * (1 - fraction) / fraction : 0, left);
-        snprintf(part, sizeof part, ", %.0f %%, %s passed, %s left", fraction < 1 ? 100 * fraction : 100, passed, left);
+        snprintf(part, sizeof part, ", %.3g %%, %s passed, %s left", fraction < 1 ? 100 * fraction : 100, passed, left);
     } else {
         snprintf(part, sizeof part, ", %s passed", passed);
     }
-    snprintf(out, PROGRESS_TEXT_MAX, "%s %.20s, %s%s%s%.40s", amount, a->unit, rate, part, a->detail ? ", " : "",
+    snprintf(out, PROGRESS_TEXT_MAX, "%s %.20s, %s%s%s%.50s", amount, a->unit, rate, part, a->detail ? ", " : "",
              a->detail ? a->detail : "");
 }
 
@@ -97,18 +95,20 @@ void tabia_progress_again(Progress *p) {
     tabia_progress_end(p);
     if (!p->shown_at) p->shown_at = p->began_at; /* many short pieces have their lines, too */
     p->began_at = tabia_clock_wall();
-    p->done = 0;
+    p->done = p->waited = 0;
 }
 
-void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail) {
+void tabia_progress_update(Progress *p, double done, double fraction, const char *detail) {
     assert(p->unit);
-    ProgressAmount amount = {.unit = p->unit, .done = done, .fraction = fraction, .detail = detail};
     if (done < p->done) tabia_progress_again(p);
     p->done = done;
+    if (done <= 0) p->waited = tabia_clock_wall() - p->began_at;
+    ProgressAmount amount = {
+        .unit = p->unit, .done = done, .fraction = fraction, .waited = p->waited, .detail = detail};
     if (!tabia_progress_is_due(p, &amount.seconds)) return;
     char text[PROGRESS_TEXT_MAX];
     tabia_progress_text(&amount, text);
-    const unsigned columns = tabia_progress_columns(p);
+    const unsigned columns = columns_of(p);
     if (columns < sizeof text) text[columns] = '\0';
     tabia_progress_show(p, "%s", text);
 }

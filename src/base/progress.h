@@ -4,7 +4,7 @@
  * so many seconds; and one whenever SIGUSR1 asks for it (base/stop.h). The caller composes the line:
  *
  *   tabia_progress_update   12.3 M records, 1.23 M/s, 45 %, 10.0 s passed, 12.2 s left, 3 bad
- *   tabia_progress_show     any text                                (perft/progress_line.h: of a count)
+ *   tabia_progress_show     any text
  *
  * Unasked, nothing is written unless the stream is a terminal and the work has lasted two seconds: no file or pipe
  * receives any of it, and short work shows nothing. A Progress belongs to one thread.
@@ -21,7 +21,8 @@ typedef struct {
     unsigned every;            /* seconds between lines that stay; 0: none */
     unsigned requests;         /* of status that were answered */
     const char *unit;          /* of tabia_progress_update */
-    uint64_t done;             /* as last updated */
+    double done;               /* as last updated */
+    double waited;             /* seconds until anything was done */
     double began_at, shown_at; /* seconds of tabia_clock_wall */
     bool is_shown;
 } Progress;
@@ -43,20 +44,13 @@ void tabia_progress_again(Progress *p);
    beginning in *seconds (may be NULL). */
 bool tabia_progress_is_due(const Progress *p, double *seconds);
 
-/* Seconds since the beginning. */
-double tabia_progress_seconds(const Progress *p);
-
 /* Replaces the line by a text that fits one row, or writes it as a line that stays. Call it when tabia_progress_is_due. */
 void tabia_progress_show(Progress *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* `done` units are done, `fraction` of the work: 0 to 1, negative where unknown. `detail` is appended; NULL: nothing. A
-   `done` below the last one begins a new piece of work, with its own rate and time left. What a terminal's row does not
-   hold is cut off. Writes when due, so that it may be called some thousand times a second. */
-void tabia_progress_update(Progress *p, uint64_t done, double fraction, const char *detail);
-
-/* The columns that a line may fill: one less than the terminal has, because some terminals wrap when the last column is
-   written; 79 where the terminal does not tell. Lines that stay may be longer. */
-unsigned tabia_progress_columns(const Progress *p);
+/* `done` units are done, `fraction` of the work: 0 to 1, negative where unknown. `detail` is appended; NULL: nothing. Rate and
+   time left count from the last call with a `done` of 0. A `done` below the last one begins a new piece of work. What a
+   terminal's row does not hold is cut off. Writes when due, so that it may be called some thousand times a second. */
+void tabia_progress_update(Progress *p, double done, double fraction, const char *detail);
 
 /* Clears the line: before anything else is written to the terminal, and at the end. The line may be shown again. */
 void tabia_progress_end(Progress *p);
@@ -64,8 +58,8 @@ void tabia_progress_end(Progress *p);
 /* What tabia_progress_update would show after so many seconds. */
 typedef struct {
     const char *unit;
-    uint64_t done;
-    double fraction, seconds;
+    double done, fraction, seconds;
+    double waited; /* of these, until anything was done */
     const char *detail;
 } ProgressAmount;
 

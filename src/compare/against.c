@@ -3,13 +3,13 @@
 
 #include "against_report.h"
 #include "base/json.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "epd.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
-#include "perft/progress_line.h"
 
 #include <assert.h>
 #include <string.h>
@@ -19,10 +19,9 @@ typedef struct {
     Opponent *opponent;
     Json json;
     Progress progress;
-    CountRate rate;
-    CountProgress from, done; /* units are positions */
+    U128 nodes;
     double began;
-    unsigned positions, questions, left_out, differ, failed, bad;
+    unsigned all, positions, questions, left_out, differ, failed, bad;
     bool stopped;
     TabiaError
         cause; /* nothing was compared to the end: the one position, or with a program that answers no query at all */
@@ -48,6 +47,12 @@ static void json_position(AgainstRun *r, const PlayedPosition *line, unsigned nu
     tabia_json_close(&r->json);
 }
 
+static void show_progress(AgainstRun *r) {
+    char positions[40];
+    snprintf(positions, sizeof positions, "%u/%u positions", r->positions, r->all);
+    tabia_progress_update(&r->progress, (double)r->nodes, -1, positions);
+}
+
 /* Compares from a line on, and prints what comes of it; `number` is its line in the suite, 0 without one. */
 static void run_line(AgainstRun *r, const PlayedPosition *line, unsigned number, int depth) {
     Difference f;
@@ -56,8 +61,7 @@ static void run_line(AgainstRun *r, const PlayedPosition *line, unsigned number,
     assert(!r->stopped);
     r->positions++;
     r->questions += f.questions;
-    r->done.nodes += f.nodes;
-    r->done.units_done++;
+    r->nodes += f.nodes;
     if (!good && tabia_stop_requested()) r->stopped = true;
     if (f.type != DIFFERENCE_NONE) r->differ++;
     if (!good && !r->stopped) r->failed++;
@@ -75,7 +79,7 @@ static void run_line(AgainstRun *r, const PlayedPosition *line, unsigned number,
         if (number) fprintf(r->o->messages, "%s:%u: ", r->o->suite, number);
         fprintf(r->o->messages, "%s\n", error.text);
     }
-    count_progress_show(&r->progress, &r->rate, &r->from, &r->done);
+    if (r->progress.unit) show_progress(r);
 }
 
 /* Plays --moves. */
@@ -125,12 +129,12 @@ static bool scan_suite(AgainstRun *r, EpdFile *file, TabiaError *error) {
     EpdResult result;
     while ((result = epd_next(file, &e, error)) != EPD_END) {
         if (result == EPD_BAD) epd_report_bad(r->o->messages, ++r->bad, error);
-        r->done.units_total += result == EPD_ENTRY && deepest_depth(&e, r->o->max_nodes);
+        r->all += result == EPD_ENTRY && deepest_depth(&e, r->o->max_nodes);
         r->left_out += result == EPD_ENTRY && !deepest_depth(&e, r->o->max_nodes);
     }
     epd_report_bad_rest(r->o->messages, r->o->suite, r->bad);
     error->text[0] = '\0';
-    if (r->done.units_total || r->left_out || r->bad) return true;
+    if (r->all || r->left_out || r->bad) return true;
     return tabia_fail(error, "%s: no position in it", r->o->suite);
 }
 
@@ -141,8 +145,7 @@ static bool run_suite(AgainstRun *r, TabiaError *error) {
     if (!epd_open(&file, r->o->suite, error)) return false;
     if (!scan_suite(r, &file, error)) return epd_close(&file), false;
     epd_rewind(&file);
-    r->from = r->done;
-    tabia_progress_begin(&r->progress, r->o->progress, NULL);
+    tabia_progress_begin(&r->progress, r->o->progress, "nodes");
     tabia_progress_every(&r->progress, r->o->every);
     if (r->o->json) json_begin(r);
     while (!r->stopped && !opponent_is_unusable(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
@@ -175,7 +178,7 @@ static void print_verdict(const AgainstRun *r, FILE *out) {
 static void print_summary(const AgainstRun *r) {
     char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX];
     FILE *out = r->o->out;
-    tabia_u128_text(r->done.nodes, nodes);
+    tabia_u128_text(r->nodes, nodes);
     tabia_duration_text(tabia_clock_wall() - r->began, time);
     fprintf(out, "%u position%s", r->positions, r->positions == 1 ? "" : "s");
     if (r->left_out) fprintf(out, " (%u left out)", r->left_out);
@@ -193,7 +196,7 @@ static void json_summary(AgainstRun *r) {
     tabia_json_integer(&r->json, "differ", r->differ);
     tabia_json_integer(&r->json, "not_answered", r->failed);
     tabia_json_integer(&r->json, "bad_lines", r->bad);
-    tabia_json_count(&r->json, "nodes", r->done.nodes);
+    tabia_json_count(&r->json, "nodes", r->nodes);
     tabia_json_real(&r->json, "seconds", tabia_clock_wall() - r->began);
     tabia_json_boolean(&r->json, "complete", !r->stopped);
     tabia_json_close(&r->json);

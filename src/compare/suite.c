@@ -2,12 +2,12 @@
 #include "suite.h"
 
 #include "base/json.h"
+#include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/time.h"
 #include "epd.h"
 #include "notation/protocol.h"
-#include "perft/progress_line.h"
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +19,9 @@ typedef struct {
     EpdFile file;
     Json json;
     Progress progress;
-    CountRate rate;
-    CountProgress from, done; /* units are depths */
-    double began, shown;
+    uint64_t depths, depths_done;
+    U128 nodes;
+    double began;
     unsigned positions, left_out, failures, bad;
     bool stopped, broken;
 } SuiteRun;
@@ -48,17 +48,16 @@ static bool scan_suite(SuiteRun *r, TabiaError *error) {
             epd_report_bad(r->o->messages, ++r->bad, &bad);
             continue;
         }
-        for (unsigned i = 0; i < e.n; i++) r->done.units_total += is_counted(r, &e.known[i]);
+        for (unsigned i = 0; i < e.n; i++) r->depths += is_counted(r, &e.known[i]);
     }
 }
 
 /* ---- second reading ---- */
 
 static void show_progress(SuiteRun *r) {
-    const double now = tabia_clock_wall();
-    if (now - r->shown < 0.2) return;
-    r->shown = now;
-    count_progress_show(&r->progress, &r->rate, &r->from, &r->done);
+    char depths[50];
+    snprintf(depths, sizeof depths, "%ju/%ju depths", (uintmax_t)r->depths_done, (uintmax_t)r->depths);
+    tabia_progress_update(&r->progress, (double)r->nodes, -1, depths);
 }
 
 static void print_failure(SuiteRun *r, const EpdEntry *e, const EpdCount *known, U128 got) {
@@ -88,8 +87,8 @@ static bool run_depth(SuiteRun *r, const EpdEntry *e, const EpdCount *known, Tab
         r->stopped = tabia_stop_requested();
         return false;
     }
-    r->done.units_done++;
-    r->done.nodes += got;
+    r->depths_done++;
+    r->nodes += got;
     if (got != known->count) {
         r->failures++;
         print_failure(r, e, known, got);
@@ -124,16 +123,16 @@ static bool run_entries(SuiteRun *r, TabiaError *error) {
 /* ---- the sum ---- */
 
 static double rate(const SuiteRun *r, double seconds) {
-    return seconds > 0 ? (double)r->done.nodes / seconds : 0;
+    return seconds > 0 ? (double)r->nodes / seconds : 0;
 }
 
 static void print_json_summary(SuiteRun *r, double seconds) {
     tabia_json_close(&r->json);
     tabia_json_integer(&r->json, "positions", r->positions);
-    tabia_json_integer(&r->json, "depths", (int64_t)r->done.units_done);
+    tabia_json_integer(&r->json, "depths", (int64_t)r->depths_done);
     tabia_json_integer(&r->json, "left_out", r->left_out);
     tabia_json_integer(&r->json, "bad_lines", r->bad);
-    tabia_json_count(&r->json, "nodes", r->done.nodes);
+    tabia_json_count(&r->json, "nodes", r->nodes);
     tabia_json_real(&r->json, "seconds", seconds);
     tabia_json_real(&r->json, "nodes_per_second", rate(r, seconds));
     tabia_json_boolean(&r->json, "complete", !r->stopped && !r->broken);
@@ -147,11 +146,11 @@ static const char *plural(uint64_t n) {
 static void print_summary(const SuiteRun *r, double seconds) {
     char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX], speed[SHORT_TEXT_MAX];
     FILE *out = r->o->out;
-    tabia_u128_text(r->done.nodes, nodes);
+    tabia_u128_text(r->nodes, nodes);
     tabia_duration_text(seconds, time);
     tabia_rate_text(rate(r, seconds), speed);
     fprintf(out, "%s: %u position%s, %ju depth%s", r->o->file_name, r->positions, plural(r->positions),
-            (uintmax_t)r->done.units_done, plural(r->done.units_done));
+            (uintmax_t)r->depths_done, plural(r->depths_done));
     if (r->left_out) fprintf(out, " (%u left out)", r->left_out);
     fprintf(out, ", %s nodes in %s (%s), %u failure%s", nodes, time, speed, r->failures, plural(r->failures));
     if (r->bad) fprintf(out, ", %u bad line%s", r->bad, plural(r->bad));
@@ -175,8 +174,7 @@ int suite_run(const SuiteOptions *o, TabiaError *error) {
     if (!epd_open(&r.file, o->file_name, error)) return 2;
     if (!scan_suite(&r, error)) return epd_close(&r.file), 2;
     r.began = tabia_clock_wall();
-    r.from = r.done;
-    tabia_progress_begin(&r.progress, o->progress, NULL);
+    tabia_progress_begin(&r.progress, o->progress, "nodes");
     tabia_progress_every(&r.progress, o->every);
     if (o->json) {
         tabia_json_document(&r.json, o->out, o->json);

@@ -205,7 +205,7 @@ def shown_on_terminal(program, words, seconds):
     return text, time.monotonic() - began
 
 
-def writes_progress(line, *more, pattern=r"\d+\.\d %, \d+\.\d s passed, "):
+def writes_progress(line, *more, pattern=r"\d[\d.]*( [kMGT])? nodes, .* s passed, "):
     """A line of it comes within the second that is asked for, into a pipe."""
     def check(program):
         process = program.start(program.words(line) + list(more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
