@@ -21,7 +21,7 @@ typedef struct {
     Progress progress;
     U128 nodes;
     double began;
-    unsigned all, positions, questions, left_out, differ, failed, bad;
+    unsigned positions, questions, left_out, differ, failed, bad;
     bool stopped;
     TabiaError
         cause; /* nothing was compared to the end: the one position, or with a program that answers no query at all */
@@ -49,7 +49,7 @@ static void json_position(AgainstRun *r, const PlayedPosition *line, unsigned nu
 
 static void show_progress(AgainstRun *r) {
     char positions[40];
-    snprintf(positions, sizeof positions, "%u/%u positions", r->positions, r->all);
+    snprintf(positions, sizeof positions, "%u positions", r->positions);
     tabia_progress_update(&r->progress, (double)r->nodes, -1, positions);
 }
 
@@ -124,38 +124,28 @@ static int deepest_depth(const EpdEntry *e, U128 max_nodes) {
     return depth;
 }
 
-static bool scan_suite(AgainstRun *r, EpdFile *file, TabiaError *error) {
-    EpdEntry e;
-    EpdResult result;
-    while ((result = epd_next(file, &e, error)) != EPD_END) {
-        if (result == EPD_BAD) epd_report_bad(r->o->messages, ++r->bad, error);
-        r->all += result == EPD_ENTRY && deepest_depth(&e, r->o->max_nodes);
-        r->left_out += result == EPD_ENTRY && !deepest_depth(&e, r->o->max_nodes);
-    }
-    epd_report_bad_rest(r->o->messages, r->o->suite, r->bad);
-    error->text[0] = '\0';
-    if (r->all || r->left_out || r->bad) return true;
-    return tabia_fail(error, "%s: no position in it", r->o->suite);
+static void run_entry(AgainstRun *r, const EpdEntry *e) {
+    PlayedPosition line;
+    const int depth = deepest_depth(e, r->o->max_nodes);
+    if (!depth)
+        r->left_out++;
+    else if (played_position_begin(&line, e->fen, e->chess960 || r->o->chess960, NULL))
+        run_line(r, &line, e->line, depth);
 }
 
 static bool run_suite(AgainstRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
-    EpdResult result;
-    if (!epd_open(&file, r->o->suite, error)) return false;
-    if (!scan_suite(r, &file, error)) return epd_close(&file), false;
-    epd_rewind(&file);
+    if (!epd_open(&file, r->o->suite, r->o->messages, error)) return false;
     tabia_progress_begin(&r->progress, r->o->progress, "nodes");
     tabia_progress_every(&r->progress, r->o->every);
     if (r->o->json) json_begin(r);
-    while (!r->stopped && !opponent_is_unusable(r->opponent) && (result = epd_next(&file, &e, 0)) != EPD_END) {
-        PlayedPosition line;
-        const int depth = result == EPD_ENTRY ? deepest_depth(&e, r->o->max_nodes) : 0;
-        if (!depth || !played_position_begin(&line, e.fen, e.chess960 || r->o->chess960, 0)) continue;
-        run_line(r, &line, e.line, depth);
-    }
+    while (!r->stopped && !opponent_is_unusable(r->opponent) && epd_next(&file, &e)) run_entry(r, &e);
+    r->bad = file.bad;
     epd_close(&file);
-    return true;
+    if (r->positions || r->left_out || r->bad) return true;
+    tabia_json_discard(&r->json);
+    return tabia_fail(error, "%s: no position in it", r->o->suite);
 }
 
 /* ---- the sum ---- */

@@ -7,11 +7,11 @@
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- the operations ---- */
 
@@ -70,85 +70,63 @@ bool epd_parse(EpdEntry *e, const char *text, TabiaError *error) {
 
 /* ---- the file ---- */
 
-/* What comes through a pipe, in a file that can be read again. NULL with errno. */
-static FILE *copy_of_pipe(FILE *pipe) {
-    char part[4096];
-    size_t n, all = 0;
-    FILE *copy = tmpfile();
-    if (!copy) return NULL;
-    while ((n = fread(part, 1, sizeof part, pipe)) > 0 && (all += n) <= EPD_PIPE_MAX && fwrite(part, 1, n, copy) == n)
-        continue;
-    if (all > EPD_PIPE_MAX) errno = EFBIG;
-    if (all <= EPD_PIPE_MAX && !ferror(pipe) && !fflush(copy)) return rewind(copy), copy;
-    const int code = errno;
-    fclose(copy);
-    errno = code;
-    return NULL;
-}
-
-bool epd_open(EpdFile *f, const char *file_name, TabiaError *error) {
+bool epd_open(EpdFile *f, const char *file_name, FILE *messages, TabiaError *error) {
     struct stat status;
-    *f = (EpdFile){.file_name = file_name, .file = fopen(file_name, "r")};
+    *f = (EpdFile){.file = fopen(file_name, "r"), .messages = messages, .file_name = file_name};
     if (f->file && !fstat(fileno(f->file), &status) && S_ISDIR(status.st_mode)) {
         epd_close(f);
         errno = EISDIR;
     }
-    if (f->file && lseek(fileno(f->file), 0, SEEK_CUR) < 0) {
-        FILE *pipe = f->file;
-        f->file = copy_of_pipe(pipe);
-        const int code = errno;
-        fclose(pipe);
-        errno = code;
-    }
     return f->file || tabia_fail(error, "%s: cannot read it: %s", file_name, strerror(errno));
 }
 
-void epd_rewind(EpdFile *f) {
-    rewind(f->file);
-    f->line = 0, f->ended = false;
+static void report_bad(EpdFile *f, const char *what) {
+    TabiaError bad;
+    tabia_fail(&bad, "%s:%u: %s", f->file_name, f->line, what);
+    if (++f->bad <= EPD_BAD_SHOWN) fprintf(f->messages, "%s\n", bad.text);
 }
 
 /* The line does not fit: passes over its rest, if that ends. */
-static EpdResult skip_long_line(EpdFile *f, TabiaError *error) {
+static void skip_long_line(EpdFile *f) {
+    char what[80];
     int c = 0;
     for (long passed = 0; passed < EPD_LINE_SKIPPED_MAX && c != '\n' && c != EOF; passed++) c = getc(f->file);
-    tabia_fail(error, "%s:%u: the line is longer than %d characters, or holds a zero byte", f->file_name, f->line,
-               EPD_LINE_MAX - 2);
+    snprintf(what, sizeof what, "the line is longer than %d characters, or holds a zero byte", EPD_LINE_MAX - 2);
+    report_bad(f, what);
     if (c != '\n') f->ended = true;
-    return EPD_BAD;
 }
 
-EpdResult epd_next(EpdFile *f, EpdEntry *e, TabiaError *error) {
+/* Is the line that was read a position? What is wrong with it is reported. */
+static bool read_entry(EpdFile *f, EpdEntry *e) {
     TabiaError cause;
-    assert(f->file);
-    while (!f->ended && fgets(f->text, sizeof f->text, f->file)) {
-        const char *s = f->text;
-        if (!f->line++ && !strncmp(s, "\xef\xbb\xbf", 3)) s += 3;
-        if (!strchr(f->text, '\n') && !feof(f->file)) return skip_long_line(f, error);
-        s = fen_skip_blanks(s);
-        if (!*s || *s == '#' || *s == '%') continue;
-        e->line = f->line;
-        if (epd_parse(e, s, &cause)) return EPD_ENTRY;
-        tabia_fail(error, "%s:%u: %s", f->file_name, f->line, cause.text);
-        return EPD_BAD;
+    const char *s = f->text;
+    if (!f->line++ && !strncmp(s, "\xef\xbb\xbf", 3)) s += 3;
+    if (!strchr(f->text, '\n') && !feof(f->file)) return skip_long_line(f), false;
+    s = fen_skip_blanks(s);
+    if (!*s || *s == '#' || *s == '%') return false;
+    e->line = f->line;
+    return epd_parse(e, s, &cause) || (report_bad(f, cause.text), false);
+}
+
+static void report_end(EpdFile *f) {
+    if (ferror(f->file)) {
+        char what[120];
+        snprintf(what, sizeof what, "cannot read on: %s", strerror(errno));
+        report_bad(f, what);
     }
-    if (f->ended || !ferror(f->file)) return EPD_END;
-    tabia_fail(error, "%s:%u: cannot read on: %s", f->file_name, f->line, strerror(errno));
-    f->ended = true;
-    return EPD_BAD;
+    if (f->bad > EPD_BAD_SHOWN)
+        fprintf(f->messages, "%s: %u more bad lines, %u in all; is it a suite?\n", f->file_name, f->bad - EPD_BAD_SHOWN,
+                f->bad);
 }
 
-void epd_report_bad(FILE *messages, unsigned n, const TabiaError *bad) {
-    if (n <= EPD_BAD_SHOWN) fprintf(messages, "%s\n", bad->text);
-}
-
-void epd_report_bad_rest(FILE *messages, const char *file_name, unsigned bad_lines) {
-    if (bad_lines > EPD_BAD_SHOWN)
-        fprintf(messages, "%s: %u more bad lines, %u in all; is it a suite?\n", file_name, bad_lines - EPD_BAD_SHOWN,
-                bad_lines);
+bool epd_next(EpdFile *f, EpdEntry *e) {
+    while (!f->ended && fgets(f->text, sizeof f->text, f->file))
+        if (read_entry(f, e)) return true;
+    report_end(f);
+    return false;
 }
 
 void epd_close(EpdFile *f) {
     if (f->file) fclose(f->file);
-    *f = (EpdFile){0};
+    f->file = NULL;
 }

@@ -41,28 +41,19 @@ bool epd_parse(EpdEntry *entry, const char *text, TabiaError *error);
 /* Room for a line, and how much of a longer one is passed over in search of its end: a device has lines without end. */
 enum { EPD_LINE_MAX = 1 << 14, EPD_LINE_SKIPPED_MAX = 1 << 20 };
 
+/* How many bad lines of a file are named; of the others only how many there are. */
+enum { EPD_BAD_SHOWN = 20 };
+
 typedef struct {
-    FILE *file;
+    FILE *file, *messages;
     const char *file_name;
-    unsigned line;
-    bool ended; /* nothing more is read */
+    unsigned line, bad; /* lines read; of these, bad ones */
+    bool ended;         /* nothing more is read */
     char text[EPD_LINE_MAX];
 } EpdFile;
 
-typedef enum { EPD_ENTRY, EPD_BAD, EPD_END } EpdResult;
-
-/* False with an error if the file cannot be read. The name must live as long as the file is open. A pipe is read to its
-   end, of at most so many bytes, so that it can be read again as a file can. */
-enum { EPD_PIPE_MAX = 1 << 28 };
-bool epd_open(EpdFile *f, const char *file_name, TabiaError *error);
-/* The next position; or EPD_BAD with "FILE:LINE: what is wrong", after which reading goes on with the next line. */
-EpdResult epd_next(EpdFile *f, EpdEntry *entry, TabiaError *error);
-/* To the first line again. */
-void epd_rewind(EpdFile *f);
+/* False with an error if the file cannot be read. The name must live as long as the file is open. */
+bool epd_open(EpdFile *f, const char *file_name, FILE *messages, TabiaError *error);
+/* The next position; false at the end. Bad lines before it are counted, and named on `messages` ("FILE:LINE: what is wrong"). */
+bool epd_next(EpdFile *f, EpdEntry *entry);
 void epd_close(EpdFile *f);
-
-/* Reports on `messages` the bad line number n, from 1, that epd_next has found: of a file only the first EPD_BAD_SHOWN.
-   epd_report_bad_rest reports how many more there are, if any. */
-enum { EPD_BAD_SHOWN = 20 };
-void epd_report_bad(FILE *messages, unsigned n, const TabiaError *bad);
-void epd_report_bad_rest(FILE *messages, const char *file_name, unsigned bad_lines);

@@ -12,51 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a run knows. The file is read twice, so that a suite of any length takes no memory: once for its sums and bad
-   lines, once to count. */
 typedef struct {
     const SuiteOptions *o;
     EpdFile file;
     Json json;
     Progress progress;
-    uint64_t depths, depths_done;
     U128 nodes;
     double began;
-    unsigned positions, left_out, failures, bad;
+    unsigned positions, depths, left_out, failures;
     bool stopped, broken;
 } SuiteRun;
 
-static bool is_counted(const SuiteRun *r, const EpdCount *c) {
-    return !r->o->max_nodes || c->count <= r->o->max_nodes;
-}
-
-/* ---- first reading ---- */
-
-/* Counts what there is to do, and names the bad lines. False if there is nothing. */
-static bool scan_suite(SuiteRun *r, TabiaError *error) {
-    EpdEntry e;
-    EpdResult result;
-    TabiaError bad;
-    for (unsigned entries = 0;; entries += result == EPD_ENTRY) {
-        result = epd_next(&r->file, &e, &bad);
-        if (result == EPD_END) {
-            epd_report_bad_rest(r->o->messages, r->o->file_name, r->bad);
-            if (entries || r->bad) return true;
-            return tabia_fail(error, "%s: no position in it", r->o->file_name);
-        }
-        if (result == EPD_BAD) {
-            epd_report_bad(r->o->messages, ++r->bad, &bad);
-            continue;
-        }
-        for (unsigned i = 0; i < e.n; i++) r->depths += is_counted(r, &e.known[i]);
-    }
-}
-
-/* ---- second reading ---- */
-
 static void show_progress(SuiteRun *r) {
-    char depths[50];
-    snprintf(depths, sizeof depths, "%ju/%ju depths", (uintmax_t)r->depths_done, (uintmax_t)r->depths);
+    char depths[30];
+    snprintf(depths, sizeof depths, "%u depths", r->depths);
     tabia_progress_update(&r->progress, (double)r->nodes, -1, depths);
 }
 
@@ -87,8 +56,7 @@ static bool run_depth(SuiteRun *r, const EpdEntry *e, const EpdCount *known, Tab
         r->stopped = tabia_stop_requested();
         return false;
     }
-    r->depths_done++;
-    r->nodes += got;
+    r->depths++, r->nodes += got;
     if (got != known->count) {
         r->failures++;
         print_failure(r, e, known, got);
@@ -101,7 +69,7 @@ static bool run_entry(SuiteRun *r, const EpdEntry *e, TabiaError *error) {
     assert(e->n > 0 && !r->stopped);
     r->positions++;
     for (unsigned i = 0; i < e->n; i++) {
-        if (!is_counted(r, &e->known[i]))
+        if (r->o->max_nodes && e->known[i].count > r->o->max_nodes)
             r->left_out++;
         else if (!run_depth(r, e, &e->known[i], error))
             return false;
@@ -109,15 +77,12 @@ static bool run_entry(SuiteRun *r, const EpdEntry *e, TabiaError *error) {
     return true;
 }
 
-/* False if a count could not be made, or the user has had enough. */
+/* False with an error if a count could not be made, or the file has no position. */
 static bool run_entries(SuiteRun *r, TabiaError *error) {
     EpdEntry e;
-    EpdResult result;
-    bool good = true;
-    epd_rewind(&r->file);
-    while (good && (result = epd_next(&r->file, &e, 0)) != EPD_END)
-        if (result == EPD_ENTRY) good = run_entry(r, &e, error);
-    return good;
+    while (epd_next(&r->file, &e))
+        if (!run_entry(r, &e, error)) return r->stopped;
+    return r->positions || r->file.bad || tabia_fail(error, "%s: no position in it", r->o->file_name);
 }
 
 /* ---- the sum ---- */
@@ -129,9 +94,9 @@ static double rate(const SuiteRun *r, double seconds) {
 static void print_json_summary(SuiteRun *r, double seconds) {
     tabia_json_close(&r->json);
     tabia_json_integer(&r->json, "positions", r->positions);
-    tabia_json_integer(&r->json, "depths", (int64_t)r->depths_done);
+    tabia_json_integer(&r->json, "depths", r->depths);
     tabia_json_integer(&r->json, "left_out", r->left_out);
-    tabia_json_integer(&r->json, "bad_lines", r->bad);
+    tabia_json_integer(&r->json, "bad_lines", r->file.bad);
     tabia_json_count(&r->json, "nodes", r->nodes);
     tabia_json_real(&r->json, "seconds", seconds);
     tabia_json_real(&r->json, "nodes_per_second", rate(r, seconds));
@@ -139,7 +104,7 @@ static void print_json_summary(SuiteRun *r, double seconds) {
     tabia_json_close(&r->json);
 }
 
-static const char *plural(uint64_t n) {
+static const char *plural(unsigned n) {
     return n == 1 ? "" : "s";
 }
 
@@ -149,11 +114,11 @@ static void print_summary(const SuiteRun *r, double seconds) {
     tabia_u128_text(r->nodes, nodes);
     tabia_duration_text(seconds, time);
     tabia_rate_text(rate(r, seconds), speed);
-    fprintf(out, "%s: %u position%s, %ju depth%s", r->o->file_name, r->positions, plural(r->positions),
-            (uintmax_t)r->depths_done, plural(r->depths_done));
+    fprintf(out, "%s: %u position%s, %u depth%s", r->o->file_name, r->positions, plural(r->positions), r->depths,
+            plural(r->depths));
     if (r->left_out) fprintf(out, " (%u left out)", r->left_out);
     fprintf(out, ", %s nodes in %s (%s), %u failure%s", nodes, time, speed, r->failures, plural(r->failures));
-    if (r->bad) fprintf(out, ", %u bad line%s", r->bad, plural(r->bad));
+    if (r->file.bad) fprintf(out, ", %u bad line%s", r->file.bad, plural(r->file.bad));
     fprintf(out, "%s\n", r->stopped ? "; stopped before the end" : r->broken ? "; not finished" : "");
 }
 
@@ -169,11 +134,9 @@ static bool finish(SuiteRun *r, TabiaError *error) {
 }
 
 int suite_run(const SuiteOptions *o, TabiaError *error) {
-    SuiteRun r = {.o = o};
+    SuiteRun r = {.o = o, .began = tabia_clock_wall()};
     error->text[0] = '\0';
-    if (!epd_open(&r.file, o->file_name, error)) return 2;
-    if (!scan_suite(&r, error)) return epd_close(&r.file), 2;
-    r.began = tabia_clock_wall();
+    if (!epd_open(&r.file, o->file_name, o->messages, error)) return 2;
     tabia_progress_begin(&r.progress, o->progress, "nodes");
     tabia_progress_every(&r.progress, o->every);
     if (o->json) {
@@ -181,9 +144,10 @@ int suite_run(const SuiteOptions *o, TabiaError *error) {
         tabia_json_text(&r.json, "suite", o->file_name);
         tabia_json_array(&r.json, "failures");
     }
-    r.broken = !run_entries(&r, error) && !r.stopped;
+    r.broken = !run_entries(&r, error);
     epd_close(&r.file);
+    if (r.broken && !r.positions) return tabia_json_discard(&r.json), 2;
     if (!finish(&r, r.broken ? 0 : error) || r.broken) return 3;
     if (r.stopped) return 130;
-    return r.failures ? 1 : r.bad ? 2 : 0;
+    return r.failures ? 1 : r.file.bad ? 2 : 0;
 }

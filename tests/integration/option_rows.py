@@ -151,7 +151,7 @@ ROWS = {
         "json": changes("perft 2 --quiet", "--json"),
         "quiet": quiet("perft 12 --hash 16M --threads 1"),
         "progress": lambda program: writes_progress("perft 12 --hash 16M --progress 1")(program) and all(
-            writes_progress(f"perft --suite {{long.epd}} {more} --hash off --progress 1", pattern=r".* s passed, \d+/1000 (depths|positions)")(program)
+            writes_progress(f"perft --suite {{long.epd}} {more} --hash off --progress 1", pattern=r".* s passed, \d+ (depths|positions)")(program)
             for more in ("", "--against {TABIA}")),
         "suite": says("perft --suite {suite.epd}", "3 depths"),
         "max-nodes": changes("perft --suite {suite.epd} --quiet --json", "--max-nodes 2039"),
