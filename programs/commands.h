@@ -17,7 +17,6 @@ int command_gensfen(int argc, char **argv);
 int command_ledger(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_train(int argc, char **argv);
-int command_tune(int argc, char **argv);
 int command_uci(int argc, char **argv);
 int command_perft(int argc, char **argv);
 int command_referee(int argc, char **argv);

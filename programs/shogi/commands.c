@@ -15,7 +15,6 @@ const Subcommand program_commands[] = {
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
     {"referee", command_referee, "what the rules say of games, for programs that let others play"},
     {"train", command_train, "fit a network, which is added to the evaluation's terms, to training data"},
-    {"tune", command_tune, "fit the evaluation's weights to training data"},
     {"serve", command_serve, "a page for a browser on this machine: live analysis, counts, training data"},
     {"usi", command_uci, "the shogi engine; also without any command"},
     {"unique", command_unique, "count the different positions after each ply"},

@@ -9,7 +9,6 @@ them, and the options of YaneuraOu.
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import tempfile
@@ -138,34 +137,12 @@ def trains(generator):
     generator.faultless("again.psv")
 
 
-def tunes(generator):
-    """The source of weights, which each option changes, in the place of nothing that is read; a Ctrl-C writes the best so far."""
-    def fit(*more):
-        told = generator.run("tune", "--data", "one.psv", "--out", "w.c", "--epochs", "2", "--threads", "1", *more)
-        assert "epoch 1 of" in told and told.endswith("w.c: the weights\n"), told
-        return generator.read("w.c")
-
-    plain = fit("--log", "w.log")
-    assert plain.endswith(b"};\n") and plain == fit() and generator.read("w.log").count(b"\n") == 3
-    for more in (["--epochs", "3"], ["--wdl", "90"], ["--regularization", "5000"]):
-        assert fit(*more) != plain, more
-    for wrong in (["--out", "one.psv"], ["--out", "w.c", "--log", "one.psv"]):
-        assert "one.psv" in generator.run("tune", "--data", "one.psv", *wrong, status=2)
-    words = [generator.binary, "tune", "--data", "one.psv", "--out", "w.c", "--epochs", "100000", "--regularization", "1000000"]
-    with subprocess.Popen(words, cwd=generator.folder, stdout=subprocess.PIPE, text=True) as process:
-        while not process.stdout.readline().startswith("epoch 1"):
-            assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        assert process.stdout.read().endswith("w.c: the weights\n") and process.wait() == 0
-
-
 def main(binary):
     with tempfile.TemporaryDirectory() as folder:
         generator = Generator(binary, folder)
         same_bytes(generator)
         by_terms(generator)
         trains(generator)
-        tunes(generator)
         to_the_end(generator)
         as_yaneuraou(generator)
     print("games of shogi against itself: the same bytes for 1 and 8 threads and three kills")

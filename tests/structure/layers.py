@@ -44,7 +44,6 @@ MAY_SEE = {
     "data": [*RULES, "games/records"],
     "datagen": [*RULES, "games/records", "games/selfplay", "games/eval", "games", "network", "data", "search"],
     "train": [*RULES, "games/records", "games/features", "games/eval", "games", "network", "data"],
-    "games/tune": ["base", "games/rules", "games/eval", "data", "train"],
     "uci": [*RULES, "games/dialect", "games/selfplay", "games/eval", "games", "network", "perft", "data", "search",
             "datagen"],
     "serve": [*RULES, "games/records", "games/eval", "games", "perft", "compare", "data", "search"],

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "eval/evaluate.h"
 
-#include <string.h>
-
 #include "base/checksum.h"
 #include "eval/evaluate_terms.h"
 
@@ -39,12 +37,7 @@ uint64_t evaluation_identity(EvaluationType type, const Network *network) {
 
 int evaluate(Evaluator *e, const Position *p, unsigned ply) {
     assert(position_is_consistent(p) && !in_check(p));
-    const int white = evaluate_terms_inline(e, p, NULL), value = p->turn == WHITE ? white : -white;
+    const int white = evaluate_terms(e, p), value = p->turn == WHITE ? white : -white;
     if (e->type == EVALUATION_HANDCRAFTED) return value;
     return evaluation_clamp(value + network_evaluate(&e->accumulators, e->network, p, ply));
-}
-
-void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trace) {
-    memset(trace, 0, sizeof *trace);
-    evaluate_terms_inline(e, p, trace);
 }

@@ -32,6 +32,7 @@ typedef struct {
 
 enum {
     EVALUATION_MAX = 20000,
+    PHASE_MAX = 32,       /* middlegame; 0: endgame */
     NETWORK_IS_ADDED = 1, /* is the network's value added to that of the handcrafted evaluation? */
 };
 
@@ -53,15 +54,3 @@ uint64_t evaluation_identity(EvaluationType type, const Network *network);
 INLINE int evaluation_clamp(int value) {
     return value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
 }
-
-/*
- * The sum of terms for a tuner: the value for white is what linear_model_evaluate (tune/linear_model.h) makes of the
- * coefficients, but for rounding.
- */
-typedef struct {
-    int16_t coefficient[WEIGHTS]; /* summed terms: white's less black's; dangers: unused */
-    int16_t danger[2][DANGERS];   /* of black's king, of white's */
-    int phase;                    /* 0: endgame .. PHASE_MAX: middlegame */
-} EvaluationTrace;
-enum { PHASE_MAX = 32 };
-void evaluate_trace(const Evaluator *e, const Position *p, EvaluationTrace *trace);

@@ -1,35 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The sum of terms, one source for playing and for tuning: with a trace, every term records its coefficient. From
- * white's side.
- */
+/* The sum of terms, from white's side. */
 #pragma once
 #include "eval/evaluate.h"
 
 typedef struct {
     const Evaluator *e;
-    EvaluationTrace *trace; /* a constant; NULL when playing */
     Score score, danger[2];
 } EvaluationSum;
 
 INLINE void add_term(EvaluationSum *t, Colour c, int weight, int times) {
-    const int signed_times = c == WHITE ? times : -times;
-    t->score += t->e->weight[weight] * signed_times;
-    if (t->trace) t->trace->coefficient[weight] += (int16_t)signed_times;
+    t->score += t->e->weight[weight] * (c == WHITE ? times : -times);
 }
 
 INLINE void add_danger(EvaluationSum *t, Colour c, int weight, int times) {
     t->danger[c] += t->e->weight[weight] * times;
-    if (t->trace) t->trace->danger[c][weight - DANGER_FIRST] += (int16_t)times;
 }
 
 /* What of a sum is looked up at once. */
 INLINE void add_looked_up(EvaluationSum *t, Colour c, Score value) {
     t->score += c == WHITE ? value : -value;
-}
-
-INLINE void record(EvaluationSum *t, Colour c, int weight) {
-    if (t->trace) t->trace->coefficient[weight] += (int16_t)(c == WHITE ? 1 : -1);
 }
 
 /* ---- squares ---- */
@@ -78,11 +67,6 @@ INLINE void piece_term(EvaluationSum *t, Colour c, PieceType type, int s, int ow
     add_looked_up(t, c,
                   e->piece_square[type][s] + e->own_king[kind][to_own + WIDE_CENTRE] +
                       e->foe_king[kind][to_foe + WIDE_CENTRE]);
-    if (!t->trace) return;
-    record(t, c, MATERIAL + material_index(type));
-    record(t, c, PAWN_SQUARE + HALF_BOARD * kind + half_board(s));
-    record(t, c, PAWN_OWN_KING + KING_RELATIONS * kind + relation_of_wide(to_own));
-    record(t, c, PAWN_FOE_KING + KING_RELATIONS * kind + relation_of_wide(to_foe));
 }
 
 INLINE void piece_terms(EvaluationSum *t, const Position *p, Colour c) {
@@ -229,8 +213,8 @@ INLINE void side_terms(EvaluationSum *t, const Position *p, Colour c, const Atta
     if (p->king[!c] != NO_SQUARE) zone_terms(t, c, &side[c], king_bit(p, (Colour)!c), FOE_ZONE);
 }
 
-INLINE int evaluate_terms_inline(const Evaluator *e, const Position *p, EvaluationTrace *trace) {
-    EvaluationSum sum = {.e = e, .trace = trace};
+INLINE int evaluate_terms(const Evaluator *e, const Position *p) {
+    EvaluationSum sum = {.e = e};
     const AttackCounts side[2] = {attack_counts(&sum, p, BLACK), attack_counts(&sum, p, WHITE)};
     side_terms(&sum, p, BLACK, side);
     side_terms(&sum, p, WHITE, side);
@@ -238,6 +222,5 @@ INLINE int evaluate_terms_inline(const Evaluator *e, const Position *p, Evaluati
     const int middle = score_middle(sum.score) - danger_middle(sum.danger[WHITE]) + danger_middle(sum.danger[BLACK]);
     const int end = score_end(sum.score) - danger_end(sum.danger[WHITE]) + danger_end(sum.danger[BLACK]);
     const int phase = game_phase(p);
-    if (trace) trace->phase = phase;
     return evaluation_clamp((middle * phase + end * (PHASE_MAX - phase)) / PHASE_MAX);
 }

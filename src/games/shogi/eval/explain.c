@@ -1,78 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "eval/explain.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-
-/* ---- by terms ---- */
-
-static const struct {
-    const char *name;
-    int first, last;
-} terms[] = {
-#define TERM_ROW(name, n, lie, about) {#name, name, name##_LAST},
-    SUMMED_TERMS(TERM_ROW)
-#undef TERM_ROW
-};
-
-static void add_part(EvaluationBreakdown *parts, const char *name, int middle, int end) {
-    if (!middle && !end) return;
-    assert(parts->n < WEIGHTS);
-    parts->part[parts->n++] = (EvaluationPart){name, middle, end};
-}
-
-static Score king_danger_sum(const EvaluationTrace *trace, Colour c) {
-    Score sum = 0;
-    for (int i = 0; i < DANGERS; i++)
-        sum += trace->danger[c][i] * score_make(weights[DANGER_FIRST + i].middle, weights[DANGER_FIRST + i].end);
-    return sum;
-}
-
-void evaluation_parts(const Evaluator *e, const Position *p, EvaluationBreakdown *parts) {
-    EvaluationTrace trace;
-    evaluate_trace(e, p, &trace);
-    *parts = (EvaluationBreakdown){.phase = trace.phase};
-    for (size_t t = 0; t < sizeof terms / sizeof *terms; t++) {
-        int middle = 0, end = 0; /* the trace is white's */
-        for (int i = terms[t].first; i <= terms[t].last; i++)
-            middle -= trace.coefficient[i] * weights[i].middle, end -= trace.coefficient[i] * weights[i].end;
-        add_part(parts, terms[t].name, middle, end);
-    }
-    const Score black = king_danger_sum(&trace, BLACK), white = king_danger_sum(&trace, WHITE);
-    add_part(parts, "KING_DANGER", danger_middle(white) - danger_middle(black), danger_end(white) - danger_end(black));
-}
-
-/* KING_DANGER -> king danger */
-static void readable(const char *name, char out[32]) {
-    size_t i = 0;
-    for (; name[i] && i < 31; i++) out[i] = name[i] == '_' ? ' ' : (char)tolower((unsigned char)name[i]);
-    out[i] = '\0';
-}
-
-static void explain_terms(const Evaluator *e, const Position *p, int all, char out[EXPLANATION_MAX]) {
-    EvaluationBreakdown parts;
-    int middle = 0, end = 0;
-    char name[32];
-    evaluation_parts(e, p, &parts);
-    tabia_text_append(out, EXPLANATION_MAX, "Terms, for black             middlegame  endgame\n");
-    for (unsigned i = 0; i < parts.n; i++) {
-        readable(parts.part[i].name, name);
-        tabia_text_append(out, EXPLANATION_MAX, "  %-26s %+9.2f %+9.2f\n", name, parts.part[i].middle / 100.0,
-                          parts.part[i].end / 100.0);
-        middle += parts.part[i].middle, end += parts.part[i].end;
-    }
-    tabia_text_append(out, EXPLANATION_MAX, "The middlegame counts %d of %d, the endgame %d\n", parts.phase, PHASE_MAX,
-                      PHASE_MAX - parts.phase);
-    if (e->type == EVALUATION_HANDCRAFTED) return;
-    const int sum = (middle * parts.phase + end * (PHASE_MAX - parts.phase)) / PHASE_MAX;
-    tabia_text_append(out, EXPLANATION_MAX, "The terms make %+.2f, the network adds %+.2f\n", sum / 100.0,
-                      (all - sum) / 100.0);
-}
-
-/* ---- by pieces ---- */
 
 static int for_black(Evaluator *e, const Position *p) {
     const int value = evaluate(e, p, 0);
@@ -89,6 +21,15 @@ bool evaluation_without(Evaluator *e, const Position *p, int square, int *value)
     without.promoted &= rest;
     if (in_check(&without)) return false;
     return *value = for_black(e, &without), true;
+}
+
+static void explain_terms(Evaluator *e, const Position *p, int all, char out[EXPLANATION_MAX]) {
+    if (e->type == EVALUATION_HANDCRAFTED) return;
+    e->type = EVALUATION_HANDCRAFTED;
+    const int sum = for_black(e, p);
+    e->type = EVALUATION_NETWORK;
+    tabia_text_append(out, EXPLANATION_MAX, "The terms make %+.2f, the network adds %+.2f\n", sum / 100.0,
+                      (all - sum) / 100.0);
 }
 
 /* A rank: the pieces, and below what they are worth. */

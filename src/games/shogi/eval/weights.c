@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The weights of the evaluation, in the order of terms.h: {middlegame, endgame}. Written by `tabia-shogi tune`. */
+/* The weights of the evaluation, in the order of terms.h: {middlegame, endgame}. */
 #include "terms.h"
 
 /* clang-format off */
