@@ -217,24 +217,13 @@ static int run_generator(GensfenOptions *o) {
     return report(o, outcome, &progress, &error);
 }
 
-/* Runs by the game's rules, with what they need. */
-static int run_by_rules(GensfenOptions *o) {
-    TabiaError error;
-    if (!gensfen_open_rules(&o->settings.rules, o, &error))
-        return tabia_stop_requested() ? report_stopped("gensfen", "no game had begun")
-                                      : report_error("gensfen", &error, EXIT_OUTSIDE);
-    const int status = run_generator(o);
-    gensfen_close_rules(&o->settings.rules);
-    return status;
-}
-
 /* Runs with the network of a file, or with the one that is built in. */
 static int run_with_network(GensfenOptions *o) {
     TabiaError error;
     Network *network = o->network_file ? network_read(o->network_file, &error) : NULL;
     if (o->network_file && !network) return report_error("gensfen", &error, EXIT_USAGE);
     o->settings.network = network;
-    const int status = run_by_rules(o);
+    const int status = run_generator(o);
     free(network);
     return status;
 }

@@ -24,11 +24,6 @@ typedef struct {
 
 extern const GensfenTexts gensfen_texts;
 
-/* What the game's rules need before games are played by them, as the settings have them, with a line of progress as o
-   says; lets go of it. */
-bool gensfen_open_rules(GameRules *rules, const GensfenOptions *o, TabiaError *error);
-void gensfen_close_rules(GameRules *rules);
-
 /* Prints the help; the exit status. */
 int gensfen_help(void);
 

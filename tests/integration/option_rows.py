@@ -122,7 +122,6 @@ def gensfen_rows():
         "dedupe": games(REPEATING, "--dedupe"),
         "dedupe-slots": games(REPEATING + " --dedupe", "--dedupe-slots 1"),
         "insufficient": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
-        "exact-endings": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--exact-endings 3"),
         "save-every": blocks(SHALLOW, "--save-every 100"),
         "resume": resumes,
         "threads": threads("gensfen --positions 100000000 --out x.viri --depth 3 --quiet"),

@@ -12,7 +12,6 @@
 #include "notation/move_text.h"
 #include "notation/validate.h"
 #include "selfplay/chess960.h"
-#include "selfplay/endgame_table.h"
 
 static DatagenSettings default_settings(void) {
     DatagenSettings s;
@@ -63,29 +62,6 @@ static void insufficient_material_may_continue(void **state) {
     adjudicator_init(&a, &s.rules, &s.adjudication);
     const Position p = parsed("7k/8/8/8/8/8/N7/K7 w - - 0 1");
     assert_int_equal(adjudicate_position(&a, &p, no_moves, 0), TERMINATION_NONE);
-}
-
-/* By tables that hold for every halfmove clock; not with more pieces than were asked for, nor where castling is left. */
-static void solved_endings_end_games(void **state) {
-    (void)state;
-    static const EndedGame cases[] = {
-        {"7k/8/8/8/8/8/R7/K7 w - - 0 90", TERMINATION_exact_ending, 1},
-        {"7K/8/8/8/8/8/r7/k7 b - - 0 90", TERMINATION_exact_ending, -1},
-        {"7k/8/8/8/8/8/R7/K7 w - - 95 90", TERMINATION_exact_ending, 0}, /* no mate in five plies */
-        {"k7/2Q5/2K5/8/8/8/8/8 w - - 99 90", TERMINATION_exact_ending, 1},
-        {"8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", TERMINATION_exact_ending, 0},
-        {"8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", TERMINATION_exact_ending, 1},
-        {"6k1/8/8/8/8/8/8/4K2R w K - 0 1", TERMINATION_NONE, 0},
-        {"7k/8/8/8/8/8/RR6/K7 w - - 0 1", TERMINATION_NONE, 0},
-    };
-    TabiaError error;
-    DatagenSettings s = default_settings();
-    EndgameTables *endings = endgame_tables_of_pieces(3, NULL, NULL, &error);
-    assert_non_null(endings);
-    s.rules.exact_endings = 3;
-    s.rules.endings = endings;
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) assert_ends(&s, &cases[i]);
-    endgame_tables_free(endings);
 }
 
 static void repetition_and_length_end_games(void **state) {
@@ -324,7 +300,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_end_games),
         cmocka_unit_test(insufficient_material_may_continue),
-        cmocka_unit_test(solved_endings_end_games),
         cmocka_unit_test(repetition_and_length_end_games),
         cmocka_unit_test(scores_end_games),
         cmocka_unit_test(books_have_moves),

@@ -13,7 +13,7 @@
  * Constant once created; any number of threads may ask.
  */
 #pragma once
-#include "selfplay/endgame_table.h"
+#include "endgame_table.h"
 
 /* A state is one placement of the kings and the side to move: a number below LOCKED_STATES, not all of them legal. */
 enum { LOCKED_STATES = 2 * 64 * 64, LOCKED_MOVES_MAX = 8 };

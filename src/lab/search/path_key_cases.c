@@ -3,9 +3,9 @@
 #include <stddef.h>
 
 #include "base/random.h"
+#include "endgame_table.h"
 #include "notation/fen.h"
 #include "path_keys.h"
-#include "selfplay/endgame_table.h"
 
 /* Two from the middle of games, two endings whose halfmove clock has run for a while. */
 const char *const path_key_node_positions[] = {

@@ -8,17 +8,12 @@
     TERMINATION(stalemate, "stalemate")                                                                                \
     TERMINATION(fifty_moves, "fifty-move rule")                                                                        \
     TERMINATION(repetition, "threefold repetition")                                                                    \
-    TERMINATION(insufficient_material, "insufficient material")                                                        \
-    TERMINATION(exact_ending, "solved ending (--exact-endings)")
+    TERMINATION(insufficient_material, "insufficient material")
 
 /* What a run may choose, as options (datagen/settings.h): member of GameRules, option, initial value, min, max, argument,
    help. */
 #define GAME_RULE_OPTIONS(OPTION)                                                                                      \
-    OPTION(insufficient_material, "insufficient", 1, 0, 1, "0|1", "1: insufficient material is a draw at once")        \
-    OPTION(exact_endings, "exact-endings", 0, 0, 4, "N",                                                               \
-           "a game ends by its exact result under the fifty-move rule when so\n"                                       \
-           "many pieces are left, kings included: 3, or 4, which takes 300 MB\n"                                       \
-           "and half a minute to solve them first; 0: it is played on")
+    OPTION(insufficient_material, "insufficient", 1, 0, 1, "0|1", "1: insufficient material is a draw at once")
 
 /* Start positions: name, also of the option that chooses it, and words for a report. The first is the usual one. */
 #define GAME_STARTS(START)                                                                                             \

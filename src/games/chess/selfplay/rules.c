@@ -2,7 +2,6 @@
 #include "selfplay/rules.h"
 
 #include "eval/evaluate.h"
-#include "selfplay/endgame_table.h"
 
 /* Only positions since the last capture or pawn move can be equal. */
 static bool is_threefold(const Position *positions, unsigned ply) {
@@ -11,16 +10,6 @@ static bool is_threefold(const Position *positions, unsigned ply) {
     const unsigned reversible = p->halfmove < ply ? p->halfmove : ply;
     for (unsigned back = 4; back <= reversible; back += 2) earlier += position_same(p, p - back);
     return earlier >= 2;
-}
-
-/* Is the result known? The tables know of no castling. */
-static bool is_exact(const GameRules *rules, const Position *p, int *white_result) {
-    EndgameValue v;
-    if (!rules->endings || popcount(occupied(p)) > (int)rules->exact_endings) return false;
-    if (p->castle[WHITE] || p->castle[BLACK] || !endgame_value(rules->endings, p, &v)) return false;
-    const int result = endgame_result(rules->endings, p);
-    *white_result = p->turn == WHITE ? result : -result;
-    return true;
 }
 
 unsigned game_ending(const GameRules *rules, const Position *positions, const Move *moves, unsigned ply,
@@ -36,7 +25,6 @@ unsigned game_ending(const GameRules *rules, const Position *positions, const Mo
     if (p->halfmove >= 100) return GAME_ENDING_fifty_moves;
     if (is_threefold(positions, ply)) return GAME_ENDING_repetition;
     if (rules->insufficient_material && is_dead_draw(p)) return GAME_ENDING_insufficient_material;
-    if (is_exact(rules, p, white_result)) return GAME_ENDING_exact_ending;
     return GAME_ENDING_NONE;
 }
 

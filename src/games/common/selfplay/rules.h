@@ -12,8 +12,6 @@ typedef struct {
 #define GAME_RULE_MEMBER(member, option, initial, min, max, argument, help) uint64_t member;
     GAME_RULE_OPTIONS(GAME_RULE_MEMBER)
 #undef GAME_RULE_MEMBER
-    struct EndgameTables
-        *endings; /* of a game that solves endings (endgame_table.h); NULL: it has none; the caller's */
 } GameRules;
 
 enum {

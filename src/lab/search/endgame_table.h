@@ -27,12 +27,10 @@ typedef void EndgameProgress(void *context, unsigned solved, double fraction);
 /*
  * Solves endings by name, white's pieces and then black's: "KQK", "KBNK", "KQKP"; and the endings that their captures
  * and promotions lead to. At most two pieces beside the kings, and one of them a pawn. NULL with an error for another
- * name, if there is no memory, or if a stop was requested. progress may be NULL, here and below.
+ * name, if there is no memory, or if a stop was requested. progress may be NULL.
  */
 EndgameTables *endgame_tables_create(const char *const *names, unsigned n, EndgameProgress *progress, void *context,
                                      TabiaError *error);
-/* All endings of up to so many pieces, kings included, 3 or 4, but those of two pawns. Those of four take about 300 MB. */
-EndgameTables *endgame_tables_of_pieces(unsigned pieces, EndgameProgress *progress, void *context, TabiaError *error);
 /* NULL is allowed. */
 void endgame_tables_free(EndgameTables *t);
 
@@ -52,16 +50,6 @@ int endgame_result(const EndgameTables *t, const Position *p);
  * stored, with a halfmove clock of 0.
  */
 Position endgame_random(const EndgameTables *t, const char *name, uint64_t *seed);
-
-/*
- * Of all legal positions of a solved ending, without their mirror images (left to right, and without pawns top to
- * bottom), by the side to move: white, black. Equal pieces are told apart.
- */
-typedef struct {
-    uint64_t results[2][3]; /* lost, drawn, won by the side to move */
-    int longest_win[2];     /* most plies of a win of the side to move */
-} EndgameStatistics;
-EndgameStatistics endgame_statistics(const EndgameTables *t, const char *name);
 
 /* King and piece against king, white to move, on three different squares. */
 Position endgame_position(PieceType piece, int white_king, int piece_at, int black_king);
