@@ -179,7 +179,7 @@ lint:
 # Small faults put into the sources one at a time, in copies of the tree: do the tests notice? What was found is kept in
 # build-mutate/state.jsonl, so that the same command goes on after Ctrl-C. ROOMS='src/table src/perft' are folders of sources.
 mutate:
-	@CC=$$(tools/setup test '$(wish)') && nice tests/mutate/mutate.py --compiler "$$CC" --mutants $(MUTANTS) --seed $(or $(SEED),1) \
+	@CC=$$(tools/setup test '$(wish)') && nice tests/mutate.py --compiler "$$CC" --mutants $(MUTANTS) --seed $(or $(SEED),1) \
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
