@@ -65,8 +65,6 @@ DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
          "[Recorded](results/speed.json) 2026-11-24: any. `run`.\n<!-- end -->\n")
 PLOTTED = "<!-- results: speed | plot: time -->\n![speed: time](results/speed.svg)\n<!-- end -->\n"
 
-NEEDY = {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n", "src/base/needy.c": SPDX + '#include "needy.h"\n'}
-
 CLAIM = {"name": "one", "document": "README.md", "sentence": "One holds.", "result": "speed", "figure": {"seconds": ""},
          "unit": "s", "holds": "== 0", "command": "one", "mechanism": "one", "ablation": "two"}
 CLAIMED = {**FIGURES, "README.md": "**One\nholds**. Then two.\n", "docs/claims.json": json.dumps({"claims": [CLAIM]})}
@@ -80,40 +78,25 @@ CASES = [
     (["layers.py"], {"src/attic/a.h": SPDX + '#include "base/low.h"\n'}, "no known room"),
     (["layers.py"], {"src/base/a.h": '#include "b.h"\n', "src/base/b.h": '#include "a.h"\n'}, "include cycle"),
     (["layers.py"], {"src/base/m.c": "#include <mpi.h>\n"}, "mpi.h"),
-    (["layers.py"], {"src/base/n.c": '#include "nowhere.h"\n'}, "no file of ours"),
-    (["layers.py"], {"docs/architecture.md": "    src/base/  bits\n    src/table/ the table\n"}, ""),
     (["layers.py"], {"docs/architecture.md": "    src/base/  bits\n"}, "does not show src/table/"),
     (["headers.py"], {}, ""),
     (["headers.py"], {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n"}, "does not compile alone"),
-    (["headers.py"], {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n",
-                      "src/base/user.h": SPDX + "#pragma once\n#include \"base/needy.h\"\n"}, "base/user.h does not compile alone"),
-    (["headers.py"], {"src/base/needy.h": SPDX + "#pragma once\nuint64_t f(void);\n",
-                      "src/base/user.h": SPDX + "#pragma once\n#include <stdint.h>\n#include \"needy.h\"\n"},
-     "base/needy.h does not compile alone"),
-    # The build compiles it alone, `make lint` does with each compiler.
-    (["headers.py"], {**NEEDY, "src/meson.build": "files('base/needy.c')\n"}, ""),
-    (["headers.py"], {**NEEDY, "src/meson.build": "files('base/very_needy.c')\n"}, "base/needy.h does not compile alone"),
-    (["headers.py"], {**NEEDY, "src/base/needy.c": SPDX + '#include <stdint.h>\n#include "needy.h"\n',
-                      "src/meson.build": "files('base/needy.c')\n"}, "base/needy.h does not compile alone"),
     (["headers.py"], {"include/tabia/c.h": SPDX + "int tabia_f(int class);\n"}, "as C++20"),
     (["headers.py"], {"src/base/wide.h": SPDX + "#ifdef __AVX2__\nint f(Missing m);\n#endif\n"}, "for avx2"),
-    (["fragments.py"], {"README.md": FRAGMENT, "docs/table.md": FRAGMENT, "docs/from-your-table.md": FRAGMENT}, ""),
-    (["fragments.py"], {"README.md": FRAGMENT, "docs/from-your-table.md": FRAGMENT, "docs/table.md": "```c\nmissing n;\n```\n"},
-     "docs/table.md:2:"),
     (["manual.py"], {THING: PUBLIC}, ""),
     (["manual.py"], {THING: PUBLIC.replace("#endif", "int a;\nint b;\nint c;\nint d;\n#endif")}, "19 lines of comment for 10 of code"),
     (["manual.py"], {THING: PUBLIC.replace("Errors: none.\n * Threads: any number.\n *\n * E", "E")}, "says nothing under `Errors:`"),
     (["manual.py"], {THING: PUBLIC.replace("Example:", "For instance")}, "says nothing under `Example:`"),
     (["manual.py"], {THING: PUBLIC.replace("#endif", "TABIA_API int tabia_bare(void);\n#endif")}, "tabia_bare has no comment of its own"),
-    (["examples.py"], {THING: PUBLIC}, ""),
+    (["examples.py"], {THING: PUBLIC, "README.md": FRAGMENT}, ""),
+    (["examples.py"], {"docs/table.md": "```c\nmissing n;\n```\n"}, "docs/table.md:2:"),
+    (["examples.py"], {"README.md": "No block.\n"}, "no fragment of C"),
     (["examples.py"], {THING: PUBLIC.replace("const int thing", "missing thing")}, "example of tabia_thing in thing.h:1"),
-    (["style.py", "sizes"], {}, ""),
-    (["style.py", "sizes"], {"src/base/bare.h": "typedef int Bare;\n"}, "no SPDX line"),
-    (["style.py", "sizes"], {"src/base/tall.h": SPDX + "\n" * 600}, "601 lines"),
-    (["style.py", "sizes"], {"src/base/long.c": LONG}, "a function of 92 lines"),
-    (["style.py", "sizes"], {"src/base/tail.h": SPDX + "typedef int T; \n"}, "white space"),
-    (["style.py", "sizes"], {"README.md": "a line\n" * 121}, "README.md: more than 120 lines"),
     (["shape.py"], {}, ""),
+    (["shape.py"], {"src/base/bare.h": "typedef int Bare;\n"}, "no SPDX line"),
+    (["shape.py"], {"tests/unit/long.c": LONG}, "f has 92 lines (limit 80)"),
+    (["shape.py"], {"src/base/tail.h": SPDX + "typedef int T; \n"}, "white space"),
+    (["shape.py"], {"README.md": "a line\n" * 121}, "README.md: more than 120 lines"),
     (["shape.py"], {"src/base/long.c": LONG}, "f has 92 lines"),
     (["shape.py"], {"src/base/many.h": SPDX + "static int f(int a, int b, int c, int d, int e, int g, int h) {\n    return a;\n}\n"},
      "f has 7 parameters"),
@@ -139,7 +122,7 @@ CASES = [
     (["documented_claims.py"], {**CLAIMED, "README.md": "One fails.\n"}, "README.md does not say 'One holds.'"),
     (["documented_claims.py"], {**CLAIMED, "docs/results/speed.json": None}, "there is no docs/results/speed.json"),
     (["documented_claims.py"], {**CLAIMED, "docs/claims.json": "{}"}, "a list `claims` is wanted"),
-    (["style.py", "form"], {"src/base/bent.h": SPDX + "typedef   int Bent;\n"}, "clang-format"),
+    (["style.py"], {"src/base/bent.h": SPDX + "typedef   int Bent;\n"}, "clang-format"),
 ]
 
 
@@ -188,6 +171,18 @@ LIBRARIES = [
 ]
 
 
+def check_calls(compiler, called, words):
+    """layers.py with a build folder in which base calls that function; b is the table's."""
+    with tempfile.TemporaryDirectory() as root:
+        write(root, {**SOUND, "src/base/a.c": f"void {called}(void);\nvoid a(void) {{\n    {called}();\n}}\n",
+                     "src/table/b.c": "void b(void);\nvoid b(void) {\n}\n"})
+        commands = [{"directory": root, "file": f"src/{path}.c", "output": path.replace("/", "_") + ".o"} for path in ("base/a", "table/b")]
+        for c in commands:
+            subprocess.run([compiler, "-c", os.path.join(root, c["file"]), "-o", os.path.join(root, c["output"])], check=True)
+        write(root, {"compile_commands.json": json.dumps(commands)})
+        return verdict([sys.executable, os.path.join(HERE, "layers.py"), root, root], words)
+
+
 def check_symbols(compiler, mode, text, words):
     with tempfile.TemporaryDirectory() as root:
         write(root, {"a.c": text, "headers/a.h": HEADER})
@@ -200,13 +195,14 @@ def check_symbols(compiler, mode, text, words):
 
 
 def main():
-    lacking = [] if shutil.which("clang-format") else [["style.py", "form"]]
+    lacking = [] if shutil.which("clang-format") else [["style.py"]]
     foreign = [] if platform.machine() == "x86_64" else ["for avx2"]
     plain_c = [] if shutil.which("g++") or shutil.which("clang++") else ["as C++20"]
     cases = [c for c in CASES if c[0] not in lacking and c[2] not in foreign + plain_c]
     compiler = next((c for c in ("cc", "clang", "gcc") if shutil.which(c)), None)
     libraries = LIBRARIES if compiler and shutil.which("nm") and shutil.which("objdump") else []
     faults = [check_tree(*case) for case in cases] + [check_symbols(compiler, *case) for case in libraries]
+    faults += [check_calls(compiler, "c", ""), check_calls(compiler, "b", "base calls b of table")] if libraries else []
     faults = [f for f in faults if f]
     print("\n".join(faults) or f"{len(cases) + len(libraries)} broken and sound trees told apart")
     sys.exit(1 if faults else 0)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """
-The examples of the public headers compile, with each compiler of the machine and with warnings as errors; with a compiler and
+What the public headers and the documents show as C compiles, and runs where it can: the blocks of a document, one after the
+other, are one source file. The examples of the headers compile, with each compiler of the machine and with warnings as errors; with a compiler and
 libraries named, those of functions are linked and run as well, each on a new table and a cluster of one rank over a simulated
 network. An example is the body of a function that returns 0 when all is well. What an example uses without declaring it is
 declared below.
@@ -9,6 +10,7 @@ declared below.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +22,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../
 import manpages  # noqa: E402
 
 FLAGS = ["-std=c17", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-variable", "-Iinclude", "-Isrc"]
+DOCUMENTS = ("README.md", "docs/table.md", "docs/from-your-table.md")
+BLOCK = re.compile(r"^```c\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # These need an MPI or end what the others use; they are compiled only.
 NOT_RUN = ("tabia_transport_mpi", "tabia_transport_from_comm", "tabia_transport_close")
 FIXTURE = r"""
@@ -105,15 +109,21 @@ def whole(header):
     return f"{FIXTURE}#include <tabia/{header.file}>\n{functions_run(header)}{rest}{SKETCH}{opening}"
 
 
-def compile_all(root, headers):
-    """A fault for each header and compiler that refuses its examples."""
+def fragments(text, document):
+    """The blocks of a document, with #line so that a fault is reported at its place in it."""
+    return "".join(f'#line {text.count(chr(10), 0, m.start(1)) + 1} "{document}"\n{m.group(1)}' for m in BLOCK.finditer(text))
+
+
+def compile_all(root, texts):
+    """A fault for each text, by its name, and compiler that refuses it."""
     faults, compilers = [], [c for c in ("clang", "gcc") if shutil.which(c)] or ["cc"]
-    for header in headers:
+    for name, text in texts.items():
+        if not text:
+            faults.append(f"{name}: no fragment of C in it")
         for compiler in compilers:
-            run = subprocess.run([compiler, *FLAGS, "-fsyntax-only", "-x", "c", "-"], cwd=root, input=whole(header),
-                                 capture_output=True, text=True)
+            run = subprocess.run([compiler, *FLAGS, "-fsyntax-only", "-x", "c", "-"], cwd=root, input=text, capture_output=True, text=True)
             if run.returncode:
-                faults.append(f"an example of {header.file} does not compile with {compiler}:\n{run.stderr}")
+                faults.append(f"an example of {name} does not compile with {compiler}:\n{run.stderr}")
     return faults
 
 
@@ -139,11 +149,12 @@ def run_all(root, headers, compiler, libraries):
 def main(root, compiler=None, *libraries):
     paths = [os.path.join(root, path) for path in tree.sources(root, (manpages.FOLDER,), (".h",))]
     headers = [manpages.Header(path) for path in paths]
-    faults = compile_all(root, headers)
+    documents = [d for d in DOCUMENTS if os.path.exists(os.path.join(root, d))]
+    faults = compile_all(root, {**{h.file: whole(h) for h in headers}, **{d: fragments(tree.read(root, d), d) for d in documents}})
     if compiler and not faults:
         faults = run_all(root, headers, compiler, libraries)
     count = sum(len(header.functions) for header in headers)
-    tree.close(faults, f"{count} examples compile" + (" and run" if compiler else ""))
+    tree.close(faults, f"{count} examples and {len(documents)} documents compile" + (" and run" if compiler else ""))
 
 
 if __name__ == "__main__":

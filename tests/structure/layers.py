@@ -6,13 +6,18 @@ Dependencies point one way. Reads every #include line of src/, include/ and prog
   - a game is named: the layers above reach it by include path alone, so that another can take its place;
   - files include each other, however far around;
   - docs/architecture.md does not show a room;
-  - anything but the cluster sees mpi.h.
+  - anything but the cluster sees mpi.h;
+  - with a build folder named: an object calls a function of a room that is not below its own (nm says so). Below a room is all that
+    it may see, all that lies below that, and what is provided to it: PROVIDED.
 
-    layers.py ROOT
+    layers.py ROOT [BUILD]
 """
 
+import collections
+import json
 import os
 import re
+import subprocess
 import sys
 
 import tree
@@ -56,6 +61,8 @@ MAY_SEE = {
 }
 MAY_SEE["programs"] = [room for room in MAY_SEE if not room.startswith("lab/")]
 MAY_SEE["programs/lab"] = list(MAY_SEE)
+# Rooms that define what a header of another declares: the functions of include/, and the formats of a game's training data.
+PROVIDED = {"include": ["table", "cluster"], "data": ["games/formats"]}
 MAP = "docs/architecture.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
@@ -132,7 +139,38 @@ def undrawn(root, files):
     return [f"{MAP}: does not show {folder}/" for folder in sorted(folders) if f"{shown[folder]}/ " not in drawn]
 
 
-def main(root):
+def objects(root, build):
+    """{object of the build, from its folder: room}"""
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
+        commands = json.load(file)
+    paths = {c["output"]: os.path.relpath(os.path.join(c["directory"], c["file"]), root) for c in commands}
+    return {output: room_of(path) for output, path in paths.items()
+            if path.startswith("src/") and room_of(path) in MAY_SEE and os.path.exists(os.path.join(build, output))}
+
+
+def below(room):
+    """The rooms below this one, and itself."""
+    found = [room]
+    for one in found:
+        provided = PROVIDED.get(one, []) if room not in PROVIDED["include"] + ["base"] else []  # which include/ is built on
+        found += [other for other in MAY_SEE[one] + provided if other not in found]
+    return set(found)
+
+
+def calls_up(root, build):
+    """A fault for each function that an object calls of rooms that are not below its own."""
+    rooms = objects(root, build)
+    run = subprocess.run(["nm", "-A", "-P", "-g", *rooms], cwd=build, capture_output=True, text=True, check=True)
+    defined, called = collections.defaultdict(set), collections.defaultdict(set)
+    for line in run.stdout.splitlines():
+        output, name, kind = line.split()[:3]
+        room = rooms[output.rstrip(":")]
+        (called if kind == "U" else defined)[name].add(room)
+    return [f"{room} calls {name} of {', '.join(sorted(defined[name]))}: the arrow points up"
+            for name in sorted(called) if defined[name] for room in sorted(called[name]) if not defined[name] & below(room)]
+
+
+def main(root, build=None):
     files = tree.sources(root, ("include", "src", "programs"))
     faults, graph = [], {}
     for path, bracket, named, target in arrows(root, files):
@@ -141,10 +179,10 @@ def main(root):
             faults.append(fault)
         elif target:
             graph.setdefault(path, []).append(target)
-    faults += cycles(graph) + undrawn(root, files)
+    faults += cycles(graph) + undrawn(root, files) + (calls_up(root, build) if build else [])
     count = sum(len(targets) for targets in graph.values())
     tree.close(faults, f"{len(files)} files, {count} arrows, all pointing down")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -1,20 +1,25 @@
 # SPDX-License-Identifier: MIT
 """
-The size of what a reader has to hold in mind: files of at most 600 lines, functions of at most 60 and nineteen of twenty of
-at most 22, at most six parameters, and no struct of more than 20 members that more than three files reach into, but for those
+The size of what a reader has to hold in mind: files of at most 600 lines, functions of at most 60 (of tests 80) and nineteen of
+twenty of at most 22, at most six parameters, and no struct of more than 20 members that more than three files reach into, but for those
 that are listed below with the reason.
+
+Every file, tests and scripts too, has one SPDX line at its head and no white space at the end of a line; README.md has at most 120 lines.
 
 Code of count/ in a game may pass more parameters: they are folded away by inlining.
 
     shape.py ROOT
 """
 
+import os
 import re
 import sys
 
 import tree
 
-FILE_LINES, FUNCTION_LINES, FUNCTION_P95, PARAMETERS, MEMBERS, FILES = 600, 60, 22, 6, 20, 3
+FILE_LINES, FUNCTION_LINES, FUNCTION_P95, PARAMETERS, MEMBERS, FILES, README_LINES = 600, 60, 22, 6, 20, 3, 120
+TEST_FUNCTION_LINES = 80
+SPDX = "SPDX-License-Identifier: MIT"
 FOLDED = ("src/games/chess/count/", "src/games/shogi/count/")
 FOREIGN = {("src/serve/http.c", "answer_request")}  # called by a library, which says how
 # struct: why more than three files may see all of it.
@@ -87,12 +92,28 @@ def check_structs(texts, faults):
                                "files reach into it")
 
 
+def file_faults(path, lines):
+    """What is wrong with a file of any kind."""
+    faults = [f"{path}:{n}: white space at the end of the line" for n, line in enumerate(lines, 1) if line != line.rstrip()]
+    if not any(SPDX in line for line in lines[:2]):
+        faults.append(f"{path}: no SPDX line at its head")
+    if len(lines) > FILE_LINES:
+        faults.append(f"{path}: {len(lines)} lines (limit {FILE_LINES})")
+    if path.endswith((".c", ".h")):
+        faults += [f"{path}:{line}: {name} has {length} lines (limit {TEST_FUNCTION_LINES})"
+                   for name, line, length, _ in functions(lines) if length > TEST_FUNCTION_LINES]
+    return faults
+
+
 def main(root):
     texts = {path: tree.read(root, path) for path in tree.sources(root, ("include", "src", "programs", "examples"))}
     faults, lengths = [], []
+    for path in tree.sources(root) + tree.sources(root, ("tests", "bench", "tools"), (".py", ".sh")):
+        faults += file_faults(path, tree.read(root, path).splitlines())
+    readme = os.path.join(root, "README.md")
+    if os.path.exists(readme) and len(tree.read(root, "README.md").splitlines()) > README_LINES:
+        faults.append(f"README.md: more than {README_LINES} lines")
     for path, text in texts.items():
-        if text.count("\n") > FILE_LINES:
-            faults.append(f"{path}: {text.count(chr(10))} lines (limit {FILE_LINES})")
         check_functions(path, text, lengths, faults)
     check_structs(texts, faults)
     p95 = sorted(lengths)[int(0.95 * (len(lengths) - 1))] if lengths else 0
