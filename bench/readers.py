@@ -173,41 +173,6 @@ def false_hits(runs):
     return rows, []
 
 
-def replay_size(runs):
-    return [row(size(r["bytes"]), walked=r["walked"] / 1e6, hits=100 * r["hits"]) for r in document(runs)["size"]], []
-
-
-def replay_totals(runs):
-    return [row(f"{r['signature_bits']} bits", **{"total too large": 100 * r["off"], "wrong hits": r["wrong"]})
-            for r in document(runs)["totals"]], []
-
-
-def replay_slots(runs):
-    return [row(f"{r['bucket']}, {size(r['bytes'])}", walked=r["walked"] / 1e6, hits=100 * r["hits"])
-            for r in document(runs)["ways"]], []
-
-
-def replay_replacement(runs):
-    return [row(f"{what}, {size(r['bytes'])}, {r['rule']}", walked=r["walked"] / 1e3, hits=100 * r["hits"], refused=100 * r["refused"],
-                **{"of always": r["times_always"]})
-            for what, sheet in (("counts", "replacement"), ("entries", "replacement_entries")) for r in document(runs)[sheet]], []
-
-
-def replay_sharing(runs):
-    return [row(f"{r['sharing']}, {r['threads']} thread{'s' * (r['threads'] > 1)}", walked=r["walked"] / 1e6,
-                **{"of one table": r["times_one"]}) for r in document(runs)["sharing"]], []
-
-
-def replay_aging(runs):
-    return [row(f"{r['policy']}, {size(r['bytes'])}", walked=r["walked"] / 1e3, hits=100 * r["hits"],
-                **{"hits, last generation": 100 * r["last_hits"]}) for r in document(runs)["aging"]], []
-
-
-def replay_path(runs):
-    return [row(f"{r['path_plies']} {'ply' if r['path_plies'] == 1 else 'plies'} of path", refused=100 * r["refused"], **{"nodes, ratio": r["times_none"]})
-            for r in document(runs)["path"]], []
-
-
 def smp_depth(runs):
     return [row(v["variant"], speedup=v["speedup"], nodes=v["nodes_ratio"], **{
         "speedup of sums": v["speedup_of_sums"], "nodes a second": v["nps_ratio"], "by processor time": v["nps_cpu_ratio"]})

@@ -84,31 +84,10 @@ table_bench("pages", "probes with small pages and with the largest", 3, "pages -
 table_bench("calls", "one call in the cache", 1, "calls --rounds 5", [column("time", "ns", 1)],
             readers.table_plain({"ns": "time"}), "nanoseconds")
 
-WALKED = [column("walked", "M nodes", 2), column("hits", "%")]
-
-
-def audit(name, title, minutes, columns, read, options=""):
-    """What an audit counts does not depend on the load of the machine."""
-    recipe("audit-" + name, title, minutes, columns, "{lab} table audit --quiet --json " + options, read,
-           unit="counts", spread="none")
-
-
-audit("false-hits", "false hits in probes of absent keys", 10,
-      [column("probes"), column("false hits"), column("of the formula", "", 3), column("less than (95 %)")], readers.false_hits,
-      "--only false --probes 10000000000")
-audit("totals", "perft totals with narrow signatures", 1, [column("total too large", "%", None), column("wrong hits")],
-      readers.replay_totals, "--only totals")
-audit("size", "replay of perft 7: nodes walked by size of the table", 1, WALKED, readers.replay_size, "--only size")
-audit("slots", "replay of perft 7: nodes walked by slots of a bucket", 1, WALKED, readers.replay_slots, "--only ways")
-audit("replacement", "replay by replacement rule: counts of perft 7, entries of a game", 1,
-      [column("walked", "k nodes"), column("of always", "times", 3), column("hits", "%"), column("refused", "%")],
-      readers.replay_replacement, "--only replacement")
-audit("sharing", "replay of perft 7 on threads: one table against a part each", 1,
-      [column("walked", "M nodes", 2), column("of one table", "", 2)], readers.replay_sharing, "--only sharing --threads 16")
-audit("aging", "replay of a game with and without ages", 1,
-      [column("walked", "k nodes"), column("hits", "%"), column("hits, last generation", "%")], readers.replay_aging, "--only aging")
-audit("path", "what a score costs that is good for one path only", 1, [column("refused", "%"), column("nodes, ratio", "", 2)],
-      readers.replay_path, "--only path")
+# What it counts does not depend on the load of the machine.
+recipe("audit-false-hits", "false hits in probes of absent keys", 10,
+       [column("probes"), column("false hits"), column("of the formula", "", 3), column("less than (95 %)")],
+       "{lab} table audit --quiet --json --probes 10000000000", readers.false_hits, unit="counts", spread="none")
 
 RULES = ("always", "depth-and-age")
 

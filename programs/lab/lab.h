@@ -14,7 +14,6 @@ int lab_table(int argc, char **argv);
 /* Those below `table`. */
 int table_audit(int argc, char **argv);
 int table_bench(int argc, char **argv);
-int table_record(int argc, char **argv);
 int table_stress(int argc, char **argv);
 
 /* What differs between the games. */

@@ -8,9 +8,8 @@
 
 static const Subcommand rows[] = {
     {"bench", table_bench, "how fast: probes a second, what protection costs, pages, saving and loading"},
-    {"audit", table_audit, "how true and how useful: false hits by key width, hit rates by shape and size"},
+    {"audit", table_audit, "how true: false hits by the width of the key"},
     {"stress", table_stress, "threads and processes tear entries on purpose; are mixed ones ever believed?"},
-    {"record", table_record, "record the keys of a real perft, for audit to replay"},
     {0},
 };
 

@@ -1,67 +1,91 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia-lab table audit: how true a table is, and how useful. */
+/* tabia-lab table audit: false hits by the width of the key, against the formula. */
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
 #include "base/progress.h"
+#include "base/report.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "lab.h"
-#include "lab/table/audit.h"
-#include "notation/fen.h"
+#include "lab/table/false_hits.h"
 
 static const char help[] =
-    "usage: tabia-lab table audit [STREAM] [options]\n"
+    "usage: tabia-lab table audit [options]\n"
     "\n"
-    "Measures how often a table says what is not so, and what it saves. STREAM is a file of\n"
-    "`tabia-lab table record`; without one, perft 7 of the start position is recorded in memory.\n"
-    "Exit status 1 if a claim does not hold: a false hit with 48 signature bits or more, a rate at\n"
-    "16 bits that is 5 % off the formula, a replay whose total is not the true one.\n"
+    "Measures how often a table finds keys that were never stored, by the width of the key.\n"
+    "Formula: 4 * full / 2^bits a probe; keys of two words have 128 bits.\n"
+    "Exit status 1 if a row does not hold: a false hit with 48 signature bits or more, a rate at\n"
+    "16 bits that is 5 % off the formula, a rate between that is not due to chance.\n"
     "\n"
-    "  --only NAME,...   some of the experiments (below)\n"
     "  --probes N        for each key too wide for false hits to be counted on; default 1000000000\n"
     "  --bits N          of the key widths (16, 24, 32, 48, 64) this one only\n"
     "  --threads N       for probing; default: one for each core\n"
-    "  --quick           small streams, 10000000 probes: a look, no measurement\n"
+    "  --quick           10000000 probes: a look, no measurement\n"
     "  --seed N          other random keys\n"
     "  --json            one JSON object instead of text\n"
-    "  --plot FILE.svg   the curves (or .png; .gp: the script for gnuplot)\n"
     "  --quiet           no progress\n"
     "  --progress SECONDS\n"
     "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
-    "Experiments\n";
-
-static const char help_end[] =
-    "\n"
-    "Examples\n"
-    "  tabia-lab table audit --only false --bits 48 --probes 10000000000    a minute or two on two cores\n"
-    "  tabia-lab table record 8 --out start8.stream && tabia-lab table audit start8.stream --only size,ways\n";
+    "Example\n"
+    "  tabia-lab table audit --bits 48 --probes 10000000000    a minute or two on two cores\n";
 
 typedef struct {
-    AuditOptions o;
-    const char *file, *plot;
-    bool json, quiet, wants_help;
+    const char *key;
+    unsigned signature_bits;
+    bool one_word;
+    uint64_t bytes;
+} AuditKey;
+
+enum { SMALL = 1 << 20, LARGE = 16 << 20, SURE_EVENTS = 20000, SURE_EVENTS_QUICK = 10000 };
+static const AuditKey keys[] = {
+    {"two words", 16, false, SMALL}, {"two words", 16, false, LARGE}, {"two words", 24, false, SMALL},
+    {"two words", 32, false, SMALL}, {"two words", 48, false, SMALL}, {"two words", 64, false, SMALL},
+    {"one word", 24, true, SMALL},   {"one word", 24, true, LARGE},   {"one word", 48, true, SMALL},
+};
+enum { KEYS = sizeof keys / sizeof *keys };
+
+/* below: with 95 % where there was no false hit. */
+typedef struct {
+    const char *key;
+    unsigned signature_bits;
+    uint64_t bytes, probes, false_hits;
+    double fill, rate, formula, of_formula, below;
+    bool holds;
+} AuditRow;
+
+static const ReportColumn columns[] = {
+    {"key", "key", REPORT_TEXT, 0, offsetof(AuditRow, key)},
+    {"signature_bits", "signature bits", REPORT_UNSIGNED, 0, offsetof(AuditRow, signature_bits)},
+    {"bytes", "table", REPORT_BYTES, 0, offsetof(AuditRow, bytes)},
+    {"fill", "full", REPORT_PERCENT, 2, offsetof(AuditRow, fill)},
+    {"probes", "probes", REPORT_COUNT, 0, offsetof(AuditRow, probes)},
+    {"false_hits", "false hits", REPORT_COUNT, 0, offsetof(AuditRow, false_hits)},
+    {"rate", "a probe", REPORT_RATE, 0, offsetof(AuditRow, rate)},
+    {"formula", "formula", REPORT_RATE, 0, offsetof(AuditRow, formula)},
+    {"of_formula", "of formula", REPORT_REAL, 3, offsetof(AuditRow, of_formula)},
+    {"below_95", "below (95 %)", REPORT_RATE, 0, offsetof(AuditRow, below)},
+    {"holds", "holds", REPORT_YES, 0, offsetof(AuditRow, holds)},
+};
+
+typedef struct {
+    uint64_t probes, seed;
+    unsigned bits, threads;
+    bool quick, json, quiet, wants_help;
     double start;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
+    const AuditKey *measured;
+    AuditRow row[KEYS];
+    unsigned rows;
 } AuditCommand;
 
 /* ---- the command line ---- */
-
-static bool read_only(void *to, const char *list, TabiaError *error) {
-    const char *name[AUDIT_N];
-    const OptionNames names = {"--only", name, AUDIT_N, "tabia-lab table audit --help lists them"};
-    uint64_t set = 0;
-    for (unsigned e = 0; e < AUDIT_N; e++) name[e] = audit_name(e);
-    if (!option_names(&names, list, &set, error)) return false;
-    *(unsigned *)to |= (unsigned)set;
-    return true;
-}
 
 static bool read_bits(void *to, const char *text, TabiaError *error) {
     uint64_t n;
@@ -73,130 +97,99 @@ static bool read_bits(void *to, const char *text, TabiaError *error) {
 }
 
 static bool read_command_line(int argc, char **argv, AuditCommand *a, TabiaError *error) {
-    const OptionRow rows[] = {reader_option("only", read_only, &a->o.only),
-                              uint64_option("probes", &a->o.probes, 1, (uint64_t)1 << 50),
-                              reader_option("bits", read_bits, &a->o.bits),
-                              unsigned_option("threads", &a->o.threads, 1, 4096),
-                              uint64_option("seed", &a->o.seed, 0, UINT64_MAX),
-                              text_option("plot", &a->plot),
-                              flag_option("quick", &a->o.quick),
+    const OptionRow rows[] = {uint64_option("probes", &a->probes, 1, (uint64_t)1 << 50),
+                              reader_option("bits", read_bits, &a->bits),
+                              unsigned_option("threads", &a->threads, 1, 4096),
+                              uint64_option("seed", &a->seed, 0, UINT64_MAX),
+                              flag_option("quick", &a->quick),
                               flag_option("json", &a->json),
                               flag_option("quiet", &a->quiet),
                               progress_option(&a->every),
                               {0}};
     if (!option_rows(argc, argv, rows, &a->wants_help, error)) return false;
-    if (a->wants_help) return true;
-    if (optind + 1 < argc)
-        return tabia_fail(error, "'%s' is one argument too many; one STREAM is replayed", argv[optind + 1]);
-    if (optind < argc) a->file = argv[optind];
-    return true;
-}
-
-static int print_help(void) {
-    fputs(help, stdout);
-    for (unsigned e = 0; e < AUDIT_N; e++) printf("  %-11s %s\n", audit_name(e), audit_about(e));
-    return fputs(help_end, stdout), EXIT_GOOD;
+    return a->wants_help || optind == argc ||
+           tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
 }
 
 /* ---- the work ---- */
 
-static void show(void *context, const char *what, double share) {
+static void show(void *context, double share) {
     AuditCommand *a = context;
-    if (tabia_progress_is_due(&a->progress, NULL)) tabia_progress_show(&a->progress, "%s: %.0f %%", what, 100 * share);
+    if (tabia_progress_is_due(&a->progress, NULL))
+        tabia_progress_show(&a->progress, "%u bits, %s, %ju KiB: %.0f %%", a->measured->signature_bits,
+                            a->measured->key, (uintmax_t)a->measured->bytes >> 10, 100 * share);
 }
 
-static void show_recording(void *context, uint64_t records, double share) {
-    (void)records;
-    show(context, "recording", share);
+static AuditRow row_of(const AuditKey *k, const FalseCase *c, const FalseResult *r) {
+    const double rate = (double)r->false_hits / (double)r->probes;
+    return (AuditRow){.key = k->key,
+                      .signature_bits = k->signature_bits,
+                      .bytes = k->bytes,
+                      .probes = r->probes,
+                      .false_hits = r->false_hits,
+                      .fill = r->fill,
+                      .rate = rate,
+                      .formula = r->formula,
+                      .of_formula = r->false_hits ? rate / r->formula : NAN,
+                      .below = r->false_hits ? NAN : 3.0 / (double)r->probes,
+                      .holds = false_result_holds(c, r)};
 }
 
-static bool requires_stream(const AuditOptions *o) {
-    for (unsigned e = 0; e < AUDIT_N; e++)
-        if ((!o->only || o->only >> e & 1) && audit_needs_stream(e)) return true;
-    return false;
-}
-
-/* The caller's, or one of our own; none if no experiment needs one. */
-static bool get_stream(AuditCommand *a, Stream *s, TabiaError *error) {
-    if (!a->file && !requires_stream(&a->o)) return true;
-    a->o.stream = s;
-    if (a->file) return stream_read(s, a->file, error);
-    StreamJob job = {.depth = a->o.quick ? 6 : 7,
-                     .threads = a->o.threads,
-                     .keys_seed = a->o.seed,
-                     .text = a->o.quick ? "perft 6 of the start position" : "perft 7 of the start position",
-                     .progress = show_recording,
-                     .context = a};
-    return fen_parse(&job.root, fen_start, error) && stream_make(s, &job, error);
+static bool measure(AuditCommand *a, const AuditKey *k, TabiaError *error) {
+    FalseCase c = {.signature_bits = k->signature_bits,
+                   .one_word = k->one_word,
+                   .bytes = k->bytes,
+                   .probes = a->probes,
+                   .threads = a->threads,
+                   .seed = a->seed + (uint64_t)(k - keys),
+                   .progress = show,
+                   .context = a};
+    /* As many probes as a narrow one needs for its error to be small. */
+    if (c.signature_bits == 16)
+        c.probes = (uint64_t)((a->quick ? SURE_EVENTS_QUICK : SURE_EVENTS) / false_formula(&c, 1)) + 1;
+    FalseResult r = {0};
+    a->measured = k;
+    if (!false_measure(&c, &r, error)) return false;
+    a->row[a->rows++] = row_of(k, &c, &r);
+    return true;
 }
 
 /* ---- what is printed ---- */
 
-static bool print_json(const AuditCommand *a, const Stream *s, const AuditReport *report, TabiaError *error) {
+static bool print(const AuditCommand *a, bool all_hold, TabiaError *error) {
+    const Report report = {columns, sizeof columns / sizeof *columns, a->rows, sizeof *a->row, a->row};
+    if (!a->json) return tabia_report_print(&report, stdout), true;
     Json j;
     json_document(&j, "table audit");
-    tabia_json_text(&j, "stream", s->runs ? s->text : NULL);
-    tabia_json_count(&j, "records", s->records);
-    tabia_json_integer(&j, "threads", a->o.threads);
+    tabia_json_integer(&j, "threads", a->threads);
     tabia_json_real(&j, "seconds", tabia_clock_wall() - a->start);
-    for (unsigned i = 0; i < report->sheets; i++) sheet_json(&report->sheet[i], &j);
-    tabia_json_array(&j, "claims");
-    for (unsigned i = 0; i < report->claims; i++) {
-        tabia_json_object(&j, NULL);
-        tabia_json_text(&j, "claim", report->claim[i].text);
-        tabia_json_boolean(&j, "holds", report->claim[i].held);
-        tabia_json_close(&j);
-    }
-    tabia_json_close(&j);
-    tabia_json_boolean(&j, "all_hold", report->held);
+    tabia_report_json(&report, &j, "false");
+    tabia_json_boolean(&j, "all_hold", all_hold);
     tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 
-static bool print_text(const Stream *s, const AuditReport *report) {
-    if (s->runs) printf("stream: %s, %ju records\n\n", s->text, (uintmax_t)s->records);
-    for (unsigned i = 0; i < report->sheets; i++) sheet_print(&report->sheet[i], stdout);
-    for (unsigned i = 0; i < report->claims; i++)
-        printf("%s  %s\n", report->claim[i].held ? "holds" : "FAILS", report->claim[i].text);
-    return true;
-}
-
-static int run(AuditCommand *a, Stream *s, TabiaError *error) {
-    AuditReport report = {0};
-    int status = EXIT_OUTSIDE;
-    bool good = audit_run(&a->o, &report, error);
+static int run(AuditCommand *a) {
+    TabiaError error;
+    bool good = true, all_hold = true;
+    for (const AuditKey *k = keys; good && k < keys + KEYS; k++)
+        if (!a->bits || a->bits == k->signature_bits) good = measure(a, k, &error);
     const bool stopped = !good && tabia_stop_requested();
     tabia_progress_end(&a->progress);
     if (stopped) fputs("tabia-lab table audit: stopped; what follows was finished before\n", stderr);
-    if (stopped) good = true;
-    good = good && (a->json ? print_json(a, s, &report, error) : print_text(s, &report));
-    if (good && a->plot && !stopped) good = sheets_plot(report.sheet, report.sheets, a->plot, error);
-    if (!good)
-        report_error("table audit", error, EXIT_OUTSIDE);
-    else
-        status = stopped ? EXIT_STOPPED : report.held ? EXIT_GOOD : EXIT_DIFFERS;
-    audit_free(&report);
-    return status;
+    for (unsigned i = 0; i < a->rows; i++) all_hold = all_hold && a->row[i].holds;
+    if ((!good && !stopped) || !print(a, all_hold, &error)) return report_error("table audit", &error, EXIT_OUTSIDE);
+    return stopped ? EXIT_STOPPED : all_hold ? EXIT_GOOD : EXIT_DIFFERS;
 }
 
 int table_audit(int argc, char **argv) {
-    AuditCommand a = {.o = {.seed = 1, .progress = show}, .start = tabia_clock_wall()};
+    AuditCommand a = {.seed = 1, .start = tabia_clock_wall()};
     TabiaError error;
-    Stream s = {0};
-    bool outside;
-    a.o.context = &a;
     if (!read_command_line(argc, argv, &a, &error)) return report_error("table audit", &error, EXIT_USAGE);
-    if (a.wants_help) return print_help();
-    if (a.plot && !plot_is_possible(a.plot, &outside, &error))
-        return report_error("table audit", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
-    if (!a.o.threads) a.o.threads = tabia_threads_usable();
+    if (a.wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (!a.probes) a.probes = a.quick ? 10000000 : 1000000000;
+    if (!a.threads) a.threads = tabia_threads_usable();
     tabia_stop_install(true);
     option_progress_begin(&a.progress, a.quiet, a.every, NULL);
-    if (!get_stream(&a, &s, &error)) {
-        if (tabia_stop_requested()) return report_stopped("table audit", "nothing was measured");
-        return report_error("table audit", &error, a.file ? EXIT_USAGE : EXIT_OUTSIDE);
-    }
-    const int status = run(&a, &s, &error);
-    stream_free(&s);
-    return status;
+    return run(&a);
 }

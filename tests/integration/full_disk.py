@@ -36,8 +36,6 @@ WRITERS = (
         ["perft", "5", "--quiet", "--ledger", "{full}"],
         ["lab", "simulate", "--record", "5", "--quiet", "--out", "{full}"],
         ["lab", "simulate", "start.trace", "--plot", "{full}.gp"],
-        ["lab", "table", "audit", "--quick", "--quiet", "--only", "ways", "--plot", "{full}.gp"],
-        ["lab", "table", "record", "4", "--quiet", "--out", "{full}"],
         ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "{full}"],
         ["network", "export", "net.bin", "--out", "{full}"],
     ])

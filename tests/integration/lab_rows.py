@@ -4,10 +4,8 @@
 from option_rows import KIWIPETE, own_figures, with_fen
 from options import changes, instead_of, no_numbers, quiet, says, threads, writes_progress
 
-AUDIT = "table audit {five.stream} --quick --threads 1 --quiet"
-FALSE = "table audit --only false --quick --threads 1 --quiet --json"
+AUDIT = "table audit --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --integrity xor --type entries --payload small --probes 20000"
-RECORD = "table record 5 --threads 1 --out x"
 EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "path-keys --form off --nodes 300 --depth 3"
 SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
@@ -52,16 +50,14 @@ ROWS = {
         "progress": writes_progress("table bench --size 64M --threads 1 --progress 1", pattern=r"\w+ \d+/\d+: \w"),
     },
     "table audit": {
-        "only": changes(AUDIT + " --json --only size", "--only path"),
-        "probes": own_figures(FALSE + " --bits 64", "--probes 5000", false_hits),
-        "bits": own_figures(FALSE + " --probes 1000 --bits 64", "--bits 48", false_hits),
-        "threads": threads("table audit --only false --bits 64 --quiet"),
-        "quick": own_figures("table audit {five.stream} --threads 1 --quiet --only sharing", "--quick", lambda d: len(d["sharing"])),
-        "seed": own_figures(FALSE + " --probes 1000 --bits 24", "--seed 2", false_hits),
-        "json": changes(AUDIT + " --only size", "--json"),
-        "plot": changes(AUDIT + " --only size --json", "--plot x.gp"),
-        "quiet": quiet("table audit --only false --bits 64 --threads 1"),
-        "progress": writes_progress("table audit --only false --bits 64 --threads 1 --progress 1", pattern=r"\w.*: \d+ %"),
+        "probes": own_figures(AUDIT + " --bits 64", "--probes 5000", false_hits),
+        "bits": own_figures(AUDIT + " --probes 1000 --bits 64", "--bits 48", false_hits),
+        "threads": threads("table audit --bits 64 --quiet"),
+        "quick": own_figures("table audit --bits 16 --threads 2 --quiet --json", "--quick", false_hits),
+        "seed": own_figures(AUDIT + " --probes 1000 --bits 24", "--seed 2", false_hits),
+        "json": changes("table audit --quick --threads 1 --quiet --bits 64", "--json", no_numbers),
+        "quiet": quiet("table audit --bits 64 --threads 1"),
+        "progress": writes_progress("table audit --bits 64 --threads 1 --progress 1", pattern=r"\d+ bits, .*: \d+ %"),
     },
     "table stress": {
         "integrity": own_figures(STRESS, "--integrity locked", cases),
@@ -78,17 +74,6 @@ ROWS = {
         "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small --probes 100000000000"),
         "progress": writes_progress("table stress --threads 2 --way calls --type entries --integrity xor --probes 100000000000 --progress 1",
                                     pattern=r"\d+/\d+ cases, .* left, "),
-    },
-    "table record": {
-        "out": changes(RECORD, "--out y"),
-        "fen": lambda program: program.run(with_fen(RECORD, KIWIPETE))[3] != program.run(RECORD)[3],
-        "game": changes(RECORD, "--game e2e4"),
-        "deepen": changes(RECORD, "--deepen"),
-        "floor": changes(RECORD, "--floor 3"),
-        "threads": threads("table record 9 --out x --quiet"),
-        "json": changes(RECORD, "--json"),
-        "quiet": quiet("table record 9 --out x --threads 1"),
-        "progress": writes_progress("table record 9 --out x --threads 1 --progress 1", pattern=r"\d[\d.]*( [kMG])? records, "),
     },
     "path-keys": {
         "positions": changes(HISTORY, "--positions {draw.epd}"),

@@ -38,9 +38,7 @@ lab path-keys --answer-depth 40
 lab path-keys-exact --depth 40
 lab smp --threads 2 --depth 40
 lab simulate --record 12 --out {}/a.trace --owners none
-lab table record 12 --floor 6 --out {}/a.stream
 lab table audit
-lab table audit --only false
 lab table stress
 lab table bench --only line --size 64M
 lab table bench --only modes --size 64M --json

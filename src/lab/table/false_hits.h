@@ -37,3 +37,7 @@ double false_formula(const FalseCase *c, double fill);
 
 /* Measures; the same case gives the same result. False with an error: memory, threads, or a stop was requested. */
 bool false_measure(const FalseCase *c, FalseResult *result, TabiaError *error);
+
+/* Is the result as it should be? 48 bits and more must be silent, 16 bits must meet the formula within 5 %, and what lies
+   between must be what chance allows: five standard deviations, and five events more where few are expected. */
+bool false_result_holds(const FalseCase *c, const FalseResult *r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "audit_false.h"
+#include "false_hits.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -130,4 +131,12 @@ bool false_measure(const FalseCase *c, FalseResult *result, TabiaError *error) {
     free(a.shadow);
     tabia_table_destroy(a.table);
     return good && (!tabia_stop_requested() || tabia_fail(error, "stopped"));
+}
+
+bool false_result_holds(const FalseCase *c, const FalseResult *r) {
+    const double expected = r->formula * (double)r->probes, found = (double)r->false_hits;
+    if (c->signature_bits >= 48) return r->false_hits == 0;
+    if (c->signature_bits == 16) return fabs(found / expected - 1) <= 0.05;
+    const double beyond = fabs(found - expected) - 5;
+    return beyond <= 0 || beyond * beyond <= 25 * expected;
 }
