@@ -214,10 +214,8 @@ static void check_report_json(Json *j, const DataCheckReport *d) {
 
 /* The exit status of one file. */
 static int verify_file(VerifyState *v, const char *path) {
-    const DataCheckOptions check = {.ignored = v->line.report.ignored,
-                                    .on_fault = print_fault,
-                                    .on_progress = show_progress,
-                                    .context = v};
+    const DataCheckOptions check = {
+        .ignored = v->line.report.ignored, .on_fault = print_fault, .on_progress = show_progress, .context = v};
     DataCheckReport report;
     TabiaError error = {0};
     v->path = path;
