@@ -65,19 +65,6 @@ static bool read_draw(void *to, const char *text, TabiaError *error) {
     return read_numbers("draw", text, "CP,PLIES,FROM", draw, 3, error);
 }
 
-static bool read_table(void *to, const char *text, TabiaError *error) {
-    for (unsigned i = 0; datagen_sharing_name(i); i++)
-        if (!strcmp(text, datagen_sharing_name(i))) return *(TabiaSharing *)to = (TabiaSharing)i, true;
-    return tabia_fail(error, "--table: '%s' is none of shared, partition, private", text);
-}
-
-static bool read_strict(void *to, const char *text, TabiaError *error) {
-    bool *is_strict = to;
-    *is_strict = !strcmp(text, "on");
-    return *is_strict || !strcmp(text, "off") ||
-           tabia_fail(error, "--strict-generation: '%s' is neither on nor off", text);
-}
-
 static bool read_filter(void *to, const char *text, TabiaError *error) {
     return filters_parse(text, to, error);
 }
@@ -115,15 +102,11 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
                                 evaluation_option("evaluation", &s->evaluation),
                                 text_option("network", &o->network_file),
                                 unsigned_option("threads", &o->job.threads, 1, 4096),
-                                reader_option("hash", read_search_hash, &s->table.hash_bytes),
+                                reader_option("hash", read_search_hash, &s->hash_bytes),
                                 reader_option("seed", read_seed, &s->seed),
-                                flag_option("random-file-name", &o->seed_in_name),
                                 reader_option("resign", read_resign, &s->adjudication),
                                 reader_option("draw", read_draw, &s->adjudication),
-                                reader_option("table", read_table, &s->table.sharing),
-                                reader_option("strict-generation", read_strict, &s->table.strict_generations),
                                 reader_option("filter", read_filter, &s->output),
-                                flag_option("dedupe", &s->output.dedupe),
                                 flag_option("resume", &o->job.resume),
                                 flag_option("json", &o->json),
                                 flag_option("quiet", &o->quiet),
@@ -140,15 +123,8 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
     if (*wants_help) return true;
     if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
     const DatagenGivenOptions given = given_options(rows, seen, names);
-    return datagen_options_check(&given, s, &o->job, error);
-}
-
-static bool complete_options(GensfenOptions *o, TabiaError *error) {
-    if (!o->job.threads) o->job.threads = tabia_threads_usable();
-    if (!o->seed_in_name) return true;
-    const char *path = o->job.path;
-    o->job.path = o->path;
-    return datagen_path_with_seed(path, o->settings.seed, o->path, error);
+    return datagen_options_check(&given, s, o->job.path, error) &&
+           (o->job.positions || tabia_fail(error, "--positions N is missing"));
 }
 
 /* ---- running ---- */
@@ -166,18 +142,16 @@ static bool stop(void *context) {
 static void show(void *context, const DatagenProgress *p) {
     GensfenDisplay *d = context;
     if (!tabia_progress_is_due(&d->progress, NULL)) return;
-    char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX], duplicates[48] = "";
+    char rate[SHORT_TEXT_MAX], left[SHORT_TEXT_MAX];
     const DatagenCounts *c = &p->counts;
     const uint64_t wanted = d->options->job.positions, missing = wanted > p->positions ? wanted - p->positions : 0;
     const double per_second = (double)(p->positions - p->resumed) / p->seconds;
     tabia_rate_text(per_second, rate);
     tabia_duration_text(per_second > 0 ? (double)missing / per_second : -1, left);
-    if (d->options->settings.output.dedupe)
-        snprintf(duplicates, sizeof duplicates, ", %ju duplicates", (uintmax_t)c->duplicates);
-    tabia_progress_show(&d->progress, "%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%%s",
+    tabia_progress_show(&d->progress, "%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%",
                         (uintmax_t)p->positions, (uintmax_t)wanted, left, rate, (uintmax_t)c->games,
                         c->games ? (double)c->plies / (double)c->games : 0.0, gensfen_percent(c->white_wins, c->games),
-                        gensfen_percent(c->draws, c->games), gensfen_percent(c->black_wins, c->games), duplicates);
+                        gensfen_percent(c->draws, c->games), gensfen_percent(c->black_wins, c->games));
 }
 
 /* The openings, of which there are enough that games differ. */
@@ -235,6 +209,6 @@ int command_gensfen(int argc, char **argv) {
     datagen_settings_default(&o.settings);
     if (!read_command_line(argc, argv, &o, &wants_help, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     if (wants_help) return gensfen_help();
-    if (!complete_options(&o, &error)) return report_error("gensfen", &error, EXIT_USAGE);
+    if (!o.job.threads) o.job.threads = tabia_threads_usable();
     return run_with_network(&o);
 }

@@ -19,18 +19,11 @@ static const char output[] =
     "What is written\n"
     "  --filter LIST      positions that are not written, separated by commas: check, capture, promotion (of the\n"
     "                     move), quiet (these three), mate, draw (games), score=CP (beyond it); default none. In\n"
-    "                     formats that store games a removed position starts a new game\n"
-    "  --dedupe           duplicates are not written, as far as the table of --dedupe-slots holds them\n";
+    "                     formats that store games a removed position starts a new game\n";
 
-static const char table[] =
-    "\n"
-    "Transposition table\n"
-    "  --hash SIZE        of each thread's table (shared: of the one table); default 1M\n"
-    "  --table KIND       partition: each thread has a part of one allocation, wiped before each game; private: an\n"
-    "                     allocation of its own, the same bytes are written; shared: one table for all threads,\n"
-    "                     never wiped: the data depend on the threads, and repeat with one thread only\n"
-    "  --strict-generation on|off\n"
-    "                     on: a search finds no entry of earlier searches; default on, but off with shared\n";
+static const char table[] = "\n"
+                            "Transposition table\n"
+                            "  --hash SIZE        of each thread's table; default 1M\n";
 
 static const char rest[] =
     "\n"
@@ -63,7 +56,7 @@ static void print_numbers(DatagenSection section) {
 }
 
 static void print_head(void) {
-    const char *name = program_texts.name, *extension = gensfen_texts.extension;
+    const char *name = program_texts.name;
     printf(
         "usage: %s gensfen --positions N --out FILE [options]\n"
         "\n"
@@ -78,7 +71,6 @@ static void print_head(void) {
         "                     a file is extended\n"
         "  --out FILE         must not exist, unless with --resume; FILE.zst is compressed by zstd\n"
         "  --format NAME      %s"
-        "  --random-file-name adds the seed to the name: data.%s becomes data-SEED.%s\n"
         "  --seed N|random    default 1; `random` draws a seed, which FILE.json stores\n"
         "  --threads N        default: one for each core\n"
         "  --resume           continues behind the last complete block; all options but --threads and --positions "
@@ -89,7 +81,7 @@ static void print_head(void) {
         ", which needs no network: for the first games of a new one\n"
         "\n"
         "Search of each position (centipawns, plies; all limits hold together)\n",
-        name, name, gensfen_texts.formats, extension, extension);
+        name, name, gensfen_texts.formats);
 }
 
 static void print_openings(void) {

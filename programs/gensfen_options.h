@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of `gensfen` share: its options, its help, its report. */
 #pragma once
-#include "datagen/options.h"
+#include "datagen/generate.h"
 
 typedef struct {
     DatagenSettings settings;
     DatagenJob job;
-    bool seed_in_name, json, quiet;
-    unsigned progress;           /* seconds between its lines; 0: on a terminal only */
-    const char *network_file;    /* NULL: the network that is built in */
-    char path[DATAGEN_PATH_MAX]; /* of --random-file-name */
+    bool json, quiet;
+    unsigned progress;        /* seconds between its lines; 0: on a terminal only */
+    const char *network_file; /* NULL: the network that is built in */
 } GensfenOptions;
 
 /* What the help says of the game. */
 typedef struct {
     const char *formats;     /* of --format, from the column of its text on */
-    const char *extension;   /* of the usual one */
     const char *differences; /* what makes games differ */
     const char *starts;      /* the options of books and starts */
     const char *endings;     /* which the rules know */

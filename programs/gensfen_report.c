@@ -58,7 +58,6 @@ static void print_not_written(const char *reason, uint64_t n) {
 static void print_losses(const DatagenCounts *c) {
     for (unsigned i = 0; i < FILTERS_N; i++) print_not_written(filter_description(i), c->filtered[i]);
     print_not_written("before --write-min-ply", c->below_min_ply);
-    print_not_written("duplicates", c->duplicates);
     for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) print_not_written(data_rejection_text(i), c->rejected[i]);
 #define PRINT_LOSS(name, FIELD, words)                                                                                 \
     if (c->name) printf("  %10ju  %s\n", (uintmax_t)c->name, words);

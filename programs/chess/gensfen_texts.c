@@ -19,7 +19,7 @@ static const char examples[] =
     "Examples\n"
     "  tabia gensfen --positions 1000000 --out data.viri --soft-nodes 5000 --dfrc --seed 7\n"
     "  tabia gensfen --positions 1000000 --out data.viri --soft-nodes 5000 --dfrc --seed 7 --resume\n"
-    "  tabia gensfen --positions 1000000 --out data.bin --depth 6 --filter quiet,mate --dedupe\n"
+    "  tabia gensfen --positions 1000000 --out data.bin --depth 6 --filter quiet,mate\n"
     "  as YaneuraOu: --depth 3 --random-move-max-ply 24 --random-move-count 5 --write-min-ply 16 --opening-limit "
     "0\n"
     "      --resign off --draw off\n"
@@ -28,7 +28,6 @@ static const char examples[] =
     "  tabia data verify data.viri; tabia data stats data.viri\n";
 
 const GensfenTexts gensfen_texts = {.formats = formats,
-                                    .extension = "viri",
                                     .differences = differences,
                                     .starts = starts,
                                     .endings = "mate, stalemate, threefold repetition and the fifty-move rule",

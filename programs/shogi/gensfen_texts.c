@@ -21,7 +21,6 @@ static const char examples[] =
     "  tabia-shogi data verify data.psv; tabia-shogi data stats data.psv\n";
 
 const GensfenTexts gensfen_texts = {.formats = formats,
-                                    .extension = "psv",
                                     .differences = differences,
                                     .starts = starts,
                                     .endings = "mate, no legal move, fourfold repetition and perpetual check",

@@ -13,8 +13,7 @@
     COUNT(white_wins, "games won by white")                                                                            \
     COUNT(draws, "games drawn")                                                                                        \
     COUNT(black_wins, "games won by black")                                                                            \
-    COUNT(below_min_ply, "positions not written: before --write-min-ply")                                              \
-    COUNT(duplicates, "positions not written: duplicates, with --dedupe")
+    COUNT(below_min_ply, "positions not written: before --write-min-ply")
 
 typedef struct {
 #define COUNT_MEMBER(name, words) uint64_t name;

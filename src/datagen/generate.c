@@ -12,7 +12,6 @@
 #include "base/time.h"
 #include "data/compression.h"
 #include "data/writer.h"
-#include "duplicate_table.h"
 
 enum { WINDOW_GAMES_PER_THREAD = 8, EMPTY_GAMES_MAX = 1000 };
 static const double show_interval_seconds = 0.2;
@@ -42,8 +41,8 @@ typedef struct {
     GameWindow window;
 
     DataWriter *writer;
-    DuplicateTable *duplicates; /* NULL: duplicates are written */
     DatagenProgress *progress;
+    SidecarSettings sidecar;
     SidecarSnapshot saved;     /* after the last complete block */
     uint64_t saved_file_games; /* likewise */
     uint64_t block_records;    /* since the last complete block */
@@ -72,20 +71,12 @@ static SidecarSnapshot snapshot_progress(const DatagenRun *run) {
 static bool write_block(DatagenRun *run) {
     const SidecarSnapshot snapshots[2] = {run->saved, snapshot_progress(run)};
     if (!run->block_records) return true;
-    if (!sidecar_write(run->job->path, run->settings, snapshots, 2, SIDECAR_RUNNING, run->error)) return false;
+    if (!sidecar_write(run->job->path, &run->sidecar, snapshots, 2, SIDECAR_RUNNING, run->error)) return false;
     if (!data_writer_flush_block(run->writer, run->progress->next_game, run->error)) return false;
     run->saved = snapshot_progress(run);
     run->saved_file_games = data_writer_stats(run->writer).games;
     run->block_records = 0;
     return true;
-}
-
-/* Looks up and adds what the format stores of the record's position. */
-static bool is_duplicate(DatagenRun *run, const DataRecord *r) {
-    const DataFormat *format = run->settings->output.format;
-    DataRecord normalized;
-    return run->duplicates && data_rejection(format, r) == DATA_ACCEPT &&
-           duplicate_table_add(run->duplicates, &data_normalized(format, r, &normalized)->position);
 }
 
 /* Counts the records of a game that the format rejected or stripped of a field. */
@@ -98,28 +89,13 @@ static void count_losses(DatagenCounts *counts, const DataWriteStats *before, co
 #undef COUNT_LOSS
 }
 
-/* Writes the records that are no duplicates; *written is their number. */
-static bool write_records(DatagenRun *run, const SelfplayGame *g, DatagenCounts *counts, unsigned *written) {
-    *written = 0;
-    for (unsigned i = 0; i < g->record_count; i++) {
-        if (is_duplicate(run, &g->records[i])) {
-            counts->duplicates++;
-            continue;
-        }
-        DataRecord r = g->records[i];
-        r.starts_game = (*written)++ == 0;
-        if (!data_write(run->writer, &r, run->error)) return false;
-    }
-    return true;
-}
-
 static bool too_many_empty_games(DatagenRun *run, bool is_empty) {
     run->empty_games = is_empty ? run->empty_games + 1 : 0;
     if (run->empty_games < EMPTY_GAMES_MAX) return false;
-    tabia_fail(run->error,
-               "%d games in a row had no position to write: see --eval-limit, --opening-limit, --dedupe, --filter, "
-               "--write-min-ply",
-               EMPTY_GAMES_MAX);
+    tabia_fail(
+        run->error,
+        "%d games in a row had no position to write: see --eval-limit, --opening-limit, --filter, --write-min-ply",
+        EMPTY_GAMES_MAX);
     return true;
 }
 
@@ -127,17 +103,17 @@ static bool write_game(DatagenRun *run, const SelfplayGame *g) {
     DatagenProgress *p = run->progress;
     DatagenCounts counts = g->counts;
     const DataWriteStats before = data_writer_stats(run->writer);
-    unsigned written;
-    if (!write_records(run, g, &counts, &written)) return false;
+    for (unsigned i = 0; i < g->record_count; i++)
+        if (!data_write(run->writer, &g->records[i], run->error)) return false;
     const DataWriteStats after = data_writer_stats(run->writer);
-    assert(after.records >= before.records && after.records - before.records <= written);
+    assert(after.records >= before.records && after.records - before.records <= g->record_count);
     count_losses(&counts, &before, &after);
     datagen_counts_add(&p->counts, &counts);
     p->positions = after.records;
     p->bytes = after.bytes;
     p->next_game++;
     run->block_records += after.records - before.records;
-    if (too_many_empty_games(run, !written)) return false;
+    if (too_many_empty_games(run, !g->record_count)) return false;
     return run->block_records < run->settings->output.block_positions || write_block(run);
 }
 
@@ -225,7 +201,7 @@ static void play_games(void *context, unsigned worker) {
     const SelfplayPlayer player = {.settings = run->settings,
                                    .openings = run->openings,
                                    .search = search,
-                                   .table = run->settings->table.sharing == TABIA_SHARED ? NULL : table,
+                                   .table = table,
                                    .stop = should_stop,
                                    .context = run};
     uint64_t number;
@@ -262,20 +238,12 @@ static bool open_file(DatagenRun *run) {
     const bool exists = has_bytes(job->path);
     DataPrefix prefix = {0};
     if (exists && !job->resume) return tabia_fail(run->error, "%s: exists already; --resume continues it", job->path);
-    if (exists && !sidecar_check_settings(job->path, run->settings, run->error)) return false;
+    if (exists && !sidecar_check_settings(job->path, &run->sidecar, run->error)) return false;
     run->writer = job->resume ? data_writer_resume(job->path, out->format, &prefix, run->error)
                               : data_writer_create_growing(job->path, out->format, run->error);
     if (!run->writer) return false;
     restore_progress(run, &prefix);
-    if (run->duplicates && !duplicate_table_add_file(run->duplicates, job->path, out->format, prefix.bytes, run->error))
-        return false;
-    return exists || sidecar_write(job->path, run->settings, &run->saved, 1, SIDECAR_RUNNING, run->error);
-}
-
-static bool create_duplicate_table(DatagenRun *run) {
-    const DatagenOutput *out = &run->settings->output;
-    if (out->dedupe) run->duplicates = duplicate_table_create(out->dedupe_slots, out->format, run->error);
-    return !out->dedupe || run->duplicates;
+    return exists || sidecar_write(job->path, &run->sidecar, &run->saved, 1, SIDECAR_RUNNING, run->error);
 }
 
 /* Each thread plays one game beside those in the window. */
@@ -295,7 +263,7 @@ static bool create_window(DatagenRun *run) {
 }
 
 static bool create_table(DatagenRun *run) {
-    TabiaOptions options = datagen_table_options(&run->settings->table, run->job->threads);
+    TabiaOptions options = datagen_table_options(run->settings, run->job->threads);
     options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
     return tabia_table_create(&run->table, &options, run->error) == TABIA_OK;
 }
@@ -306,7 +274,6 @@ static void free_run(DatagenRun *run) {
     while (w->unused_count) selfplay_game_destroy(w->unused[--w->unused_count]);
     free(w->finished);
     free(w->unused);
-    duplicate_table_destroy(run->duplicates);
     tabia_table_destroy(run->table);
     pthread_mutex_destroy(&run->lock);
     pthread_cond_destroy(&run->window_moved);
@@ -345,20 +312,25 @@ static DatagenOutcome finish_file(DatagenRun *run) {
     if (discard) revert_to_saved(run);
     if (run->failed || (!discard && !close_file(run))) return DATAGEN_FAILED;
     const SidecarState state = enough ? SIDECAR_FINISHED : SIDECAR_RUNNING;
-    if (!sidecar_write(run->job->path, run->settings, &run->saved, 1, state, run->error)) return DATAGEN_FAILED;
+    if (!sidecar_write(run->job->path, &run->sidecar, &run->saved, 1, state, run->error)) return DATAGEN_FAILED;
     return enough ? DATAGEN_DONE : DATAGEN_STOPPED;
 }
 
 DatagenOutcome datagen_run(const DatagenSettings *s, const Openings *o, const DatagenJob *job,
                            const DatagenCallbacks *callbacks, DatagenProgress *progress, TabiaError *error) {
-    DatagenRun run = {
-        .settings = s, .openings = o, .job = job, .callbacks = callbacks, .progress = progress, .error = error};
+    DatagenRun run = {.settings = s,
+                      .openings = o,
+                      .job = job,
+                      .callbacks = callbacks,
+                      .progress = progress,
+                      .error = error,
+                      .sidecar = {"tabia gensfen", datagen_setting_text, s}};
     assert(job->threads > 0 && s->output.format);
     *progress = (DatagenProgress){0};
     run.started_at = run.shown_at = tabia_clock_wall();
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.window_moved, NULL);
-    bool good = create_duplicate_table(&run) && create_window(&run) && create_table(&run) && open_file(&run);
+    bool good = create_window(&run) && create_table(&run) && open_file(&run);
     if (good && progress->positions < job->positions) {
         run.started_at = run.shown_at = tabia_clock_wall();
         good = tabia_threads_run(job->threads, play_games, &run, error);

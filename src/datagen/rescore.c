@@ -2,16 +2,18 @@
 #include "rescore.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
-#include "rescore_settings.h"
 #include "search/search.h"
+#include "sidecar.h"
 
 /* A unit is whole games with at least UNIT_RECORDS records, but at most UNIT_RECORDS_MAX records. A block ends with the
    game of the unit that reaches BLOCK_RECORDS. */
@@ -248,16 +250,45 @@ static bool has_bytes(const char *path) {
     return stat(path, &status) == 0 && status.st_size > 0;
 }
 
+/* What reproduces the file, by index: name and size of each file of the input, then the settings. */
+static bool setting_text(const void *context, unsigned index, SettingText *out) {
+    const RescoreRun *run = context;
+    const RescoreSettings *s = run->settings;
+    const DataSource *source = run->job->source;
+    if (index < source->path_count) {
+        struct stat status;
+        const char *path = source->paths[index];
+        const intmax_t bytes = stat(path, &status) ? -1 : (intmax_t)status.st_size;
+        snprintf(out->name, sizeof out->name, "input%u", index + 1);
+        return snprintf(out->value, sizeof out->value, "%.150s %jd", path, bytes) > 0;
+    }
+    const struct {
+        const char *name;
+        uint64_t value;
+    } counts[] = {{"depth", s->search.depth},
+                  {"nodes", s->search.nodes},
+                  {"soft-nodes", s->search.soft_nodes},
+                  {"hash", s->hash_bytes}};
+    const uint64_t network = evaluation_identity(EVALUATION_NETWORK, s->network);
+    index -= source->path_count;
+    snprintf(out->name, sizeof out->name, "%s", index < 4 ? counts[index].name : index == 4 ? "network" : "format");
+    if (index < 4) snprintf(out->value, sizeof out->value, "%" PRIu64, counts[index].value);
+    if (index == 4) snprintf(out->value, sizeof out->value, "%016" PRIX64, network);
+    if (index == 5) snprintf(out->value, sizeof out->value, "%s", s->format->name);
+    return index < 6;
+}
+
 /* False: as run->outcome says. */
 static bool open_file(RescoreRun *run) {
     const RescoreJob *job = run->job;
     const bool exists = has_bytes(job->path);
+    const SidecarSettings sidecar = {"tabia data rescore", setting_text, run};
     DataPrefix prefix = {0};
     run->outcome = DATA_BAD_INPUT;
     if (exists && !job->resume) return tabia_fail(run->error, "%s: exists already; --resume continues it", job->path);
-    if (exists && !rescore_settings_check(run->settings, job, run->error)) return false;
+    if (exists && !sidecar_check_settings(job->path, &sidecar, run->error)) return false;
     run->outcome = DATA_SYSTEM_ERROR;
-    if (!exists && !rescore_settings_write(run->settings, job, run->error)) return false;
+    if (!exists && !sidecar_write(job->path, &sidecar, NULL, 0, SIDECAR_RUNNING, run->error)) return false;
     run->writer = job->resume ? data_writer_resume(job->path, run->settings->format, &prefix, run->error)
                               : data_writer_create_growing(job->path, run->settings->format, run->error);
     if (!run->writer) return false;

@@ -19,7 +19,7 @@
 #include "data/writer.h"
 #include "settings.h"
 
-/* What decides the bytes, beside the input. FILE.json (rescore_settings.h) holds them. */
+/* What decides the bytes, beside the input. FILE.json (sidecar.h) holds them. */
 typedef struct {
     DatagenSearchLimits search; /* depth2 is not used */
     const Network *network;     /* the caller's; NULL: the one that is built in */

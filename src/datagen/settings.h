@@ -11,8 +11,8 @@
  *     search        selfplay.h, limits of each search
  *     opening       openings.h and selfplay.h, start positions and random moves
  *     adjudication  adjudicate.h, when a game ends and how; rules: selfplay/rules.h, what of it the game's rules decide
- *     output        filter.h, duplicate_table.h, generate.h: which positions are written, and how
- *     table         generate.h, the transposition tables
+ *     output        filter.h, generate.h: which positions are written, and how
+ *     hash_bytes    generate.h, the transposition tables
  *
  * Plies are counted from 0, scores are centipawns. Options have the names of the generators that had them first, where
  * there are such (YaneuraOu's gensfen, the generators of Stockfish's and Viridithas's networks).
@@ -57,18 +57,10 @@ typedef struct {
 typedef struct {
     const DataFormat *format;
     uint64_t min_ply;
-    unsigned filters;      /* FILTER_... */
-    uint64_t filter_score; /* of FILTER_score */
-    bool dedupe;
-    uint64_t dedupe_slots;
+    unsigned filters;         /* FILTER_... */
+    uint64_t filter_score;    /* of FILTER_score */
     uint64_t block_positions; /* a block ends after the game that reaches so many */
 } DatagenOutput;
-
-typedef struct {
-    uint64_t hash_bytes; /* of the table of each thread; of the one table that all threads share */
-    TabiaSharing sharing;
-    bool strict_generations;
-} DatagenTable;
 
 typedef struct {
     uint64_t seed;
@@ -79,7 +71,7 @@ typedef struct {
     DatagenAdjudication adjudication;
     GameRules rules;
     DatagenOutput output;
-    DatagenTable table;
+    uint64_t hash_bytes; /* of the table of each thread */
 } DatagenSettings;
 
 /* Filters, positions that are not written: name, which positions. `score` has a parameter, filter_score. */
@@ -102,6 +94,13 @@ enum {
 #undef FILTER_BIT
         FILTER_quiet = FILTER_check | FILTER_capture | FILTER_promotion
 };
+
+/* The name of a filter, and which positions it removes, by its index. */
+const char *filter_name(unsigned index);
+const char *filter_description(unsigned index);
+
+/* Parses "quiet,mate,score=1500" or "none". False with an error that lists the filters. */
+bool filters_parse(const char *text, DatagenOutput *out, TabiaError *error);
 
 /* ---- settings that are whole numbers: one list for command line, help and sidecar ---- */
 
@@ -141,18 +140,26 @@ bool datagen_settings_check_variety(const DatagenSettings *s, uint64_t start_pos
 /* A setting as text: "resign", "2500,4". */
 typedef struct {
     char name[32], value[200];
-} DatagenSettingText;
+} SettingText;
 
-/* By index, in a fixed order; false past the last. What decides no byte is not among them: number of threads and of
+/* By index, in a fixed order, as sidecar.h has it; false past the last. What decides no byte is not among them: number of threads and of
    positions. */
-bool datagen_setting_text(const DatagenSettings *s, unsigned index, DatagenSettingText *out);
-
-/* The names of TabiaSharing: "shared", "partition", "private"; NULL past the last. */
-const char *datagen_sharing_name(unsigned sharing);
+bool datagen_setting_text(const void *settings, unsigned index, SettingText *out);
 
 /* Of a start without a book (selfplay/starts.h): its name, also of the option, and words for a report. */
 const char *start_name(unsigned start);
 const char *start_description(unsigned start);
 
-/* The options of the tables of a run. */
-TabiaOptions datagen_table_options(const DatagenTable *table, unsigned threads);
+/* The table of a run: a part for each thread, in which no search finds what one before it stored. */
+TabiaOptions datagen_table_options(const DatagenSettings *s, unsigned threads);
+
+/* ---- the command line as a whole ---- */
+
+typedef struct {
+    const char *const *names; /* of the options on the command line, without dashes */
+    unsigned count;
+} DatagenGivenOptions;
+
+/* Checks options that need or exclude each other, and sets the start position and the format (by the extension of `path`)
+   where they follow from others. The settings have been checked afterwards. False with an error that names an option. */
+bool datagen_options_check(const DatagenGivenOptions *given, DatagenSettings *s, const char *path, TabiaError *error);

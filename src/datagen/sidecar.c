@@ -21,10 +21,10 @@ static bool sidecar_path(const char *data_path, char out[SIDECAR_PATH_MAX], Tabi
 
 /* ---- writing ---- */
 
-static void write_settings(Json *j, const DatagenSettings *s) {
-    DatagenSettingText t;
+static void write_settings(Json *j, const SidecarSettings *s) {
+    SettingText t;
     tabia_json_object(j, "options");
-    for (unsigned i = 0; datagen_setting_text(s, i, &t); i++) tabia_json_text(j, t.name, t.value);
+    for (unsigned i = 0; s->text(s->settings, i, &t); i++) tabia_json_text(j, t.name, t.value);
     tabia_json_close(j);
 }
 
@@ -42,22 +42,22 @@ static void write_snapshot(Json *j, const SidecarSnapshot *s) {
     tabia_json_close(j);
 }
 
-static void write_sidecar(Json *j, const DatagenSettings *s, const SidecarSnapshot *snapshots, unsigned n,
+static void write_sidecar(Json *j, const SidecarSettings *s, const SidecarSnapshot *snapshots, unsigned n,
                           SidecarState state) {
     tabia_json_object(j, NULL);
-    tabia_json_text(j, "generator", "tabia gensfen");
+    tabia_json_text(j, "generator", s->generator);
     tabia_json_text(j, "version", tabia_version());
     write_settings(j, s);
-    tabia_json_text(j, "state", state == SIDECAR_FINISHED ? "finished" : "running");
-    tabia_json_array(j, "counts");
+    if (n) tabia_json_text(j, "state", state == SIDECAR_FINISHED ? "finished" : "running");
+    if (n) tabia_json_array(j, "counts");
     for (unsigned i = 0; i < n; i++) write_snapshot(j, &snapshots[i]);
-    tabia_json_close(j);
+    if (n) tabia_json_close(j);
     tabia_json_close(j);
 }
 
-bool sidecar_write(const char *data_path, const DatagenSettings *s, const SidecarSnapshot *snapshots, unsigned n,
+bool sidecar_write(const char *data_path, const SidecarSettings *s, const SidecarSnapshot *snapshots, unsigned n,
                    SidecarState state, TabiaError *error) {
-    assert(n == 1 || n == 2);
+    assert(n <= 2);
     char path[SIDECAR_PATH_MAX];
     if (!sidecar_path(data_path, path, error)) return false;
     AtomicFile file;
@@ -83,22 +83,22 @@ static bool parse_member(char *line, char name[NAME_BYTES_MAX], char **value) {
 }
 
 /* The setting of that name; false if there is none. */
-static bool find_setting(const DatagenSettings *s, const char *name, DatagenSettingText *t) {
-    for (unsigned i = 0; datagen_setting_text(s, i, t); i++)
+static bool find_setting(const SidecarSettings *s, const char *name, SettingText *t) {
+    for (unsigned i = 0; s->text(s->settings, i, t); i++)
         if (!strcmp(t->name, name)) return true;
     return false;
 }
 
-static unsigned count_settings(const DatagenSettings *s) {
-    DatagenSettingText t;
+static unsigned count_settings(const SidecarSettings *s) {
+    SettingText t;
     unsigned n = 0;
-    while (datagen_setting_text(s, n, &t)) n++;
+    while (s->text(s->settings, n, &t)) n++;
     return n;
 }
 
-bool sidecar_check_settings(const char *data_path, const DatagenSettings *s, TabiaError *error) {
+bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error) {
     char path[SIDECAR_PATH_MAX], line[LINE_BYTES_MAX], name[NAME_BYTES_MAX], *value;
-    DatagenSettingText t;
+    SettingText t;
     unsigned seen = 0;
     bool good = true;
     if (!sidecar_path(data_path, path, error)) return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FILE.json beside a file of generated data: the settings that reproduce it, and its statistics.
+ * FILE.json beside a file of generated or rescored data: the settings that reproduce it, and of generated data statistics.
  *
  *     { "generator": "tabia gensfen", "version": ..., "options": { every setting }, "state": "running" | "finished",
  *       "counts": [ { "next_game": ..., "positions": ..., "bytes": ..., "games": ..., ... } ] }
@@ -12,6 +12,13 @@
 #pragma once
 #include "counts.h"
 
+/* What is compared when a run resumes. */
+typedef struct {
+    const char *generator;                                                /* "tabia gensfen" */
+    bool (*text)(const void *settings, unsigned index, SettingText *out); /* by index; false past the last */
+    const void *settings;
+} SidecarSettings;
+
 typedef struct {
     uint64_t next_game; /* the resume point of the block before it */
     uint64_t positions, bytes;
@@ -22,12 +29,12 @@ enum { SIDECAR_PATH_MAX = 4096 };
 
 typedef enum { SIDECAR_RUNNING, SIDECAR_FINISHED } SidecarState;
 
-/* Writes the sidecar with n snapshots, 1 or 2. False with an error. */
-bool sidecar_write(const char *data_path, const DatagenSettings *s, const SidecarSnapshot *snapshots, unsigned n,
+/* Writes the sidecar with n snapshots, at most 2; without one it has no state either. False with an error. */
+bool sidecar_write(const char *data_path, const SidecarSettings *s, const SidecarSnapshot *snapshots, unsigned n,
                    SidecarState state, TabiaError *error);
 
 /* True if the settings are those of the file's sidecar. False with an error that names the first that differs. */
-bool sidecar_check_settings(const char *data_path, const DatagenSettings *s, TabiaError *error);
+bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error);
 
 /* Reads the snapshot with that next_game. False if there is none: then *snapshot is 0 but for next_game. */
 bool sidecar_read_snapshot(const char *data_path, uint64_t next_game, SidecarSnapshot *snapshot);

@@ -20,8 +20,7 @@ import time
 
 WHOLE = os.environ.get("WHOLE_TESTS", "0") not in ("", "0")  # as `make check` wishes; otherwise the quick form
 KILLS, EARLY_STOPS = (20, 60) if WHOLE else (10, 20)
-OPTIONS = ["--positions", "7000", "--depth", "1", "--seed", "3", "--hash", "64K", "--save-every", "50", "--dedupe",
-           "--dedupe-slots", "5000", "--quiet"]
+OPTIONS = ["--positions", "7000", "--depth", "1", "--seed", "3", "--hash", "64K", "--save-every", "50", "--quiet"]
 tabia = sys.argv[1]
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
 draw = random.Random(seed)
@@ -133,7 +132,6 @@ def errors_are_named(folder):
         (["--out", path, "--positions", "5", "--depth", "x"], "--depth: 'x'"),
         (["--out", path, "--positions", "5", "--resign", "5"], "CP,PLIES"),
         (["--out", path, "--positions", "5", "--draw", "5,5"], "CP,PLIES,FROM"),
-        (["--out", path, "--positions", "5", "--table", "round"], "--table: 'round'"),
         (["--out", path, "--positions", "5", "--filter", "loud"], "--filter: 'loud'"),
         (["--out", path, "--positions", "5", "--book", path], "cannot be read"),
         (["--out", path, "--positions", "5", "--book", book], "line 2"),
@@ -172,7 +170,7 @@ def report_matches_file(folder):
     """The report gives the bytes of the file, and its games as verify counts them."""
     common = ["--positions", "600", "--depth", "1", "--hash", "64K", "--seed", "5", "--quiet"]
     for ending in (".viri", ".bin", ".binpack", ".plain"):
-        for more in ([], ["--filter", "check,capture"], ["--eval-limit", "300", "--dedupe"]):
+        for more in ([], ["--filter", "check,capture"], ["--eval-limit", "300"]):
             out = os.path.join(folder, "told" + ending)
             text = subprocess.run([tabia, "gensfen", *common, *more, "--out", out], capture_output=True, text=True)
             check(text.returncode == 0, text.stderr)

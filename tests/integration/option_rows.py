@@ -77,7 +77,6 @@ def makes_named_table(program):
 PERFT = "perft 5 --threads 1 --hash 64K --json"
 GENERATE = "gensfen --positions 400 --out x.viri --threads 1 --quiet"
 SHALLOW = GENERATE + " --depth 1"
-REPEATING = SHALLOW + " --positions 2000 --random-move-max-ply 2 --random-move-count 1"
 
 
 def blocks(line, more):
@@ -100,7 +99,6 @@ def gensfen_rows():
     rows.update({name: games(SHALLOW, f"--{name}") for name in ("chess960", "dfrc")})
     rows.update({
         "out": files_of(SHALLOW, "--out y.viri"),
-        "random-file-name": files_of(SHALLOW, "--random-file-name"),
         "json": lambda program: json.loads(program.run(SHALLOW + " --json")[1])["positions"] >= 400,
         "depth": games(GENERATE + " --nodes 100", "--depth 2"),
         "depth2": games(SHALLOW, "--depth2 3"),
@@ -116,10 +114,6 @@ def gensfen_rows():
         "hash": games(GENERATE + " --depth 6", "--hash 64K"),
         "network": games(SHALLOW, "--network {other.network}"),
         "evaluation": games(SHALLOW, "--evaluation material"),
-        "strict-generation": games(SHALLOW, "--strict-generation off"),
-        "table": games(SHALLOW, "--table shared"),
-        "dedupe": games(REPEATING, "--dedupe"),
-        "dedupe-slots": games(REPEATING + " --dedupe", "--dedupe-slots 1"),
         "insufficient": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
         "save-every": blocks(SHALLOW, "--save-every 100"),
         "resume": resumes,

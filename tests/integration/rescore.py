@@ -105,7 +105,7 @@ def another_network(source):
     rescore(source, "by_ours.viri", "--depth", "2")
     assert read("by_other.viri") != read("by_ours.viri")
     told = run("data", "rescore", source, "--out", "by_other.viri", "--depth", "2", "--resume", status=2)
-    assert 'was written with "network"' in told.stderr and told.stderr.count("\n") == 1, told
+    assert 'was written with network' in told.stderr and told.stderr.count("\n") == 1, told
 
 
 def survives_kills(source):
@@ -136,7 +136,7 @@ def refuses(source):
         file.write(read("first.bin")[:39])
     for words, said in (
             (("there.viri", "--depth", "1"), "there.viri: exists already; --resume continues it"),
-            (("there.viri", "--depth", "2", "--resume"), 'was written with "depth": 1, not "depth": 2'),
+            (("there.viri", "--depth", "2", "--resume"), 'was written with depth 1, not 2'),
             ((source, "--depth", "1"), "--out: games.viri is read as well"),
             (("new.viri",), "--depth N, --nodes N or --soft-nodes N is missing"),
             (("new.viri", "--depth", "1", "--network", source), "no network"),

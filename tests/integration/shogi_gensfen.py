@@ -60,7 +60,6 @@ def killed(generator, name):
 def same_bytes(generator):
     one = generator.make("one.psv", "--threads", "1", "--json")
     assert one == generator.make("eight.psv", "--threads", "8"), "eight threads"
-    assert one == generator.make("private.psv", "--table", "private"), "tables of their own"
     assert one == killed(generator, "killed.psv"), "kills"
     assert one != generator.make("other.psv", "--seed", "8")
     assert len(one) >= 40 * POSITIONS and len(one) % 40 == 0
@@ -102,7 +101,7 @@ def pieces(line):
 def as_yaneuraou(generator):
     settings = ["--depth", "1", "--positions", "500", "--random-move-minply", "1", "--random-move-maxply", "24",
                 "--random-move-count", "5", "--random-move-like-apery", "3", "--write-minply", "16", "--write-maxply", "400",
-                "--eval-limit", "3000", "--opening-limit", "0", "--resign", "off", "--draw", "off", "--filter", "draw", "--dedupe"]
+                "--eval-limit", "3000", "--opening-limit", "0", "--resign", "off", "--draw", "off", "--filter", "draw"]
     generator.make("yaneuraou.psv", settings=settings)
     generator.faultless("yaneuraou.psv")
     generator.make("multi.plain", settings=["--depth", "1", "--positions", "300", "--random-multipv", "4", "--random-move-max-ply",

@@ -31,7 +31,7 @@ static inline DatagenSettings quick_settings(const DataFormat *format) {
     DatagenSettings s;
     datagen_settings_default(&s);
     s.search.depth = 2;
-    s.table.hash_bytes = 1 << 16;
+    s.hash_bytes = 1 << 16;
     s.output.block_positions = 60;
     s.adjudication.max_ply = 90;
     s.output.format = format;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "datagen/duplicate_table.h"
 #include "datagen/filter.h"
 #include "datagen/openings.h"
 #include "notation/fen.h"
@@ -198,21 +197,20 @@ static void bad_settings_are_named(void **state) {
         assert_false(filters_parse(bad[i], &s.output, &error));
         assert_non_null(strstr(error.text, "--filter"));
     }
-    for (unsigned i = 0; i < 5; i++) {
-        static const char *const says[] = {"--depth2", "--random-move-count", "--random-move-max-ply", "--table shared",
+    for (unsigned i = 0; i < 4; i++) {
+        static const char *const says[] = {"--depth2", "--random-move-count", "--random-move-max-ply",
                                            "--write-min-ply"};
         s = default_settings();
         if (i == 0) s.search.depth = 4, s.search.depth2 = 3;
         if (i == 1) s.opening.random_count = 10;
         if (i == 2) s.opening.random_min_ply = 10;
-        if (i == 3) s.table.sharing = TABIA_SHARED;
-        if (i == 4) s.output.min_ply = 400;
+        if (i == 3) s.output.min_ply = 400;
         assert_false(datagen_settings_check(&s, &error));
         assert_non_null(strstr(error.text, says[i]));
     }
 }
 
-/* ---- openings, duplicates ---- */
+/* ---- openings ---- */
 
 static void chess960_is_numbered(void **state) {
     (void)state;
@@ -279,23 +277,6 @@ static void books_have_moves(void **state) {
     expect_book(strcat(line, " e2e4 e7e5\n"), after, NULL);
 }
 
-static void duplicates_are_as_the_format_sees_them(void **state) {
-    (void)state;
-    const Position a = parsed("r3k3/8/8/8/8/8/8/4K3 w q - 0 1"), b = parsed("4k3/8/8/8/8/8/8/R3K3 b Q - 9 5");
-    const Position c = parsed("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
-    TabiaError error;
-    DuplicateTable *bin = duplicate_table_create(1000, &data_format_bin, &error);
-    DuplicateTable *bullet = duplicate_table_create(1000, &data_format_bullet, &error);
-    assert_false(duplicate_table_add(bin, &a));
-    assert_true(duplicate_table_add(bin, &a));
-    assert_false(duplicate_table_add(bin, &b));
-    assert_false(duplicate_table_add(bin, &c));
-    assert_false(duplicate_table_add(bullet, &a));
-    assert_true(duplicate_table_add(bullet, &b));
-    assert_true(duplicate_table_add(bullet, &c));
-    duplicate_table_destroy(bin), duplicate_table_destroy(bullet);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_end_games),
@@ -308,7 +289,6 @@ int main(void) {
         cmocka_unit_test(filtered_records_are_counted),
         cmocka_unit_test(bad_settings_are_named),
         cmocka_unit_test(chess960_is_numbered),
-        cmocka_unit_test(duplicates_are_as_the_format_sees_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,18 @@
 #include "unit.h"
 
 #include "datagen/filter.h"
-#include "datagen/options.h"
+#include "datagen/settings.h"
 
 typedef struct {
     DatagenSettings settings;
-    DatagenJob job;
+    const char *path;
     const char *names[8];
     DatagenGivenOptions given;
 } CommandLine;
 
 /* A valid command line to which a test adds options. */
 static CommandLine command_line(const char *path) {
-    CommandLine c = {.job = {.path = path, .positions = 5, .threads = 1}};
+    CommandLine c = {.path = path};
     datagen_settings_default(&c.settings);
     return c;
 }
@@ -26,7 +26,7 @@ static void give(CommandLine *c, const char *name) {
 static bool check(CommandLine *c, TabiaError *error) {
     c->given.names = c->names;
     *error = (TabiaError){0};
-    return datagen_options_check(&c->given, &c->settings, &c->job, error);
+    return datagen_options_check(&c->given, &c->settings, c->path, error);
 }
 
 static void accepts(CommandLine *c) {
@@ -79,13 +79,10 @@ static void named_format_beats_the_extension(void **state) {
     assert_ptr_equal(c.settings.output.format, &data_format_bin);
 }
 
-static void file_and_positions_are_needed(void **state) {
+static void a_file_is_needed(void **state) {
     (void)state;
     CommandLine c = command_line(NULL);
     rejects(&c, "--out FILE");
-    c = command_line("a.viri");
-    c.job.positions = 0;
-    rejects(&c, "--positions N");
 }
 
 static void one_kind_of_start_is_chosen(void **state) {
@@ -103,52 +100,16 @@ static void one_kind_of_start_is_chosen(void **state) {
     rejects(&c, "--chess960, --dfrc");
 }
 
-static void shared_tables_are_not_strict_by_default(void **state) {
-    (void)state;
-    CommandLine c = command_line("a.viri");
-    c.settings.table.sharing = TABIA_SHARED;
-    accepts(&c);
-    assert_false(c.settings.table.strict_generations);
-    c.settings.table.strict_generations = true;
-    give(&c, "strict-generation");
-    rejects(&c, "--table shared");
-}
-
 static void dependent_options_need_another(void **state) {
     (void)state;
-    static const struct {
-        const char *option, *needs;
-    } cases[] = {{"dedupe-slots", "--dedupe"},
-                 {"random-multipv-diff", "--random-multipv"},
-                 {"random-multipv-depth", "--random-multipv"}};
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    static const char *const options[] = {"random-multipv-diff", "random-multipv-depth"};
+    for (unsigned i = 0; i < 2; i++) {
         CommandLine c = command_line("a.viri");
-        give(&c, cases[i].option);
-        rejects(&c, cases[i].needs);
-        c.settings.output.dedupe = true;
+        give(&c, options[i]);
+        rejects(&c, "--random-multipv only");
         c.settings.opening.random_multi_pv = 3;
         accepts(&c);
     }
-}
-
-static void seed_is_put_before_the_extension(void **state) {
-    (void)state;
-    static const struct {
-        const char *path, *with_seed;
-    } cases[] = {{"data.viri", "data-00000000000000ff.viri"},
-                 {"a.b/data", "a.b/data-00000000000000ff"},
-                 {"data", "data-00000000000000ff"},
-                 {"a.b.bin", "a.b-00000000000000ff.bin"}};
-    char out[DATAGEN_PATH_MAX], path[DATAGEN_PATH_MAX];
-    TabiaError error;
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_true(datagen_path_with_seed(cases[i].path, 255, out, &error));
-        assert_string_equal(out, cases[i].with_seed);
-    }
-    memset(path, 'x', sizeof path - 1);
-    path[sizeof path - 1] = '\0';
-    assert_false(datagen_path_with_seed(path, 255, out, &error));
-    assert_non_null(strstr(error.text, "--out"));
 }
 
 /* ---- settings as numbers and as text ---- */
@@ -165,14 +126,14 @@ static void numbers_have_defaults_in_range(void **state) {
         assert_true(value <= number->max && (value >= number->min || value == 0)); /* 0: not given */
         assert_ptr_equal(datagen_number_named(number->option), number);
     }
-    assert_int_equal(n, 19);
+    assert_int_equal(n, 18);
     for (unsigned i = 0; datagen_number_spelling(i); i++)
         assert_non_null(datagen_number_named(datagen_number_spelling(i)));
     assert_null(datagen_number_named("positions"));
 }
 
 static const char *setting(const DatagenSettings *s, const char *name) {
-    static DatagenSettingText t;
+    static SettingText t;
     for (unsigned i = 0; datagen_setting_text(s, i, &t); i++)
         if (!strcmp(t.name, name)) return t.value;
     fail_msg("no setting '%s'", name);
@@ -187,12 +148,9 @@ static void settings_have_texts(void **state) {
     assert_string_equal(setting(&s, "format"), "none");
     assert_string_equal(setting(&s, "resign"), "2500,4");
     assert_string_equal(setting(&s, "draw"), "4,12,80");
-    assert_string_equal(setting(&s, "table"), "partition");
-    assert_string_equal(setting(&s, "strict-generation"), "on");
     assert_string_equal(setting(&s, "start"), "standard");
     assert_string_equal(setting(&s, "book"), "none");
     assert_string_equal(setting(&s, "filter"), "none");
-    assert_string_equal(setting(&s, "dedupe"), "off");
     assert_true(filters_parse("score=1500,quiet", &s.output, NULL));
     assert_string_equal(setting(&s, "filter"), "check,capture,promotion,score=1500");
     s.opening.book = "b.epd", s.opening.book_checksum = 0xab;
@@ -216,25 +174,14 @@ static void games_must_differ(void **state) {
     assert_non_null(strstr(error.text, "--random-move-max-ply 0"));
 }
 
-/* Strict generations reach the tables, on as by default and off as asked. */
-static void tables_have_the_generations_asked_for(void **state) {
+/* Each thread has a part of its own, where no search finds what one before it stored. */
+static void tables_are_apart_and_strict(void **state) {
     (void)state;
-    for (unsigned strict = 0; strict < 2; strict++)
-        for (unsigned sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
-            CommandLine c = command_line("a.bin");
-            c.settings.table.sharing = (TabiaSharing)sharing;
-            c.settings.table.strict_generations = strict;
-            give(&c, "strict-generation");
-            if (strict && sharing == TABIA_SHARED) {
-                rejects(&c, "--strict-generation off");
-                continue;
-            }
-            accepts(&c);
-            assert_int_equal(datagen_table_options(&c.settings.table, 2).strict_generations, strict);
-        }
     CommandLine c = command_line("a.bin");
     accepts(&c);
-    assert_true(datagen_table_options(&c.settings.table, 1).strict_generations);
+    const TabiaOptions options = datagen_table_options(&c.settings, 3);
+    assert_true(options.strict_generations && options.sharing == TABIA_PARTITIONED && options.partitions == 3);
+    assert_int_equal(options.bytes, 3 * c.settings.hash_bytes);
 }
 
 int main(void) {
@@ -242,12 +189,10 @@ int main(void) {
         cmocka_unit_test(extension_chooses_the_format),
         cmocka_unit_test(unknown_extension_needs_a_format),
         cmocka_unit_test(named_format_beats_the_extension),
-        cmocka_unit_test(file_and_positions_are_needed),
+        cmocka_unit_test(a_file_is_needed),
         cmocka_unit_test(one_kind_of_start_is_chosen),
-        cmocka_unit_test(shared_tables_are_not_strict_by_default),
-        cmocka_unit_test(tables_have_the_generations_asked_for),
+        cmocka_unit_test(tables_are_apart_and_strict),
         cmocka_unit_test(dependent_options_need_another),
-        cmocka_unit_test(seed_is_put_before_the_extension),
         cmocka_unit_test(numbers_have_defaults_in_range),
         cmocka_unit_test(settings_have_texts),
         cmocka_unit_test(games_must_differ),

@@ -35,9 +35,7 @@ static void threads_change_no_byte(void **state) {
     for (unsigned format = 0; format < DATA_FORMATS_N; format++)
         for (unsigned way = 0; way < 2; way++) {
             DatagenSettings s = quick_settings(data_format(format));
-            if (way)
-                s.output.filters = FILTER_quiet, s.output.dedupe = true, s.table.sharing = TABIA_PRIVATE,
-                s.table.strict_generations = false;
+            if (way) s.output.filters = FILTER_quiet;
             make_file(&s, one.text, 1, 250, false);
             for (unsigned threads = 2; threads <= 8; threads *= 4) {
                 make_file(&s, other.text, threads, 250, false);
@@ -83,22 +81,6 @@ static void seeds_differ(void **state) {
     file_remove(one.text), file_remove(other.text);
 }
 
-/* What a search finds of the searches before it decides moves: ignoring the setting would write the same file. */
-static void strict_generations_decide_bytes(void **state) {
-    (void)state;
-    const Path strict = path_to("strict"), other = path_to("other");
-    DatagenSettings s = quick_settings(&data_format_bin);
-    size_t n, m;
-    assert_true(s.table.strict_generations);
-    make_file(&s, strict.text, 1, 100, false);
-    s.table.strict_generations = false;
-    make_file(&s, other.text, 1, 100, false);
-    char *a = file_read(strict.text, &n), *b = file_read(other.text, &m);
-    assert_true(n != m || memcmp(a, b, n) != 0);
-    free(a), free(b);
-    file_remove(strict.text), file_remove(other.text);
-}
-
 /* ---- resuming ---- */
 
 typedef struct {
@@ -117,7 +99,6 @@ static void check_stopped_runs(const DataFormat *format, const char *end_of_name
     snprintf(names[1], sizeof names[1], "parts%s", end_of_name);
     const Path whole = path_to(names[0]), parts = path_to(names[1]);
     DatagenSettings s = quick_settings(format);
-    s.output.dedupe = true, s.output.dedupe_slots = 997;
     make_file(&s, whole.text, 1, 700, false);
     DatagenOutcome end = DATAGEN_STOPPED;
     StopAfter stop_at = {0, 150};
@@ -169,7 +150,8 @@ static void last_sidecar_is_restored(void **state) {
         assert_int_equal(generate_quickly(&s, parts.text, 2, 300, false, NULL, &now, &error), DATAGEN_DONE);
         assert_true(sidecar_read_snapshot(parts.text, now.next_game, &predicted));
         predicted.bytes -= 4;
-        assert_true(sidecar_write(parts.text, &s, &predicted, 1, SIDECAR_RUNNING, &error));
+        const SidecarSettings sidecar = {"tabia gensfen", datagen_setting_text, &s};
+        assert_true(sidecar_write(parts.text, &sidecar, &predicted, 1, SIDECAR_RUNNING, &error));
         make_file(&s, parts.text, 1, 300, true);
         assert_same_file(whole.text, parts.text);
         assert_same_file(path_to("whole.json").text, path_to("parts.json").text);
@@ -292,31 +274,6 @@ static void all_formats_are_read_back(void **state) {
         }
 }
 
-/* No position twice, as the format sees it, with a table that forgets nothing. */
-static void duplicates_are_left_out(void **state) {
-    (void)state;
-    const Path file = path_to("file");
-    DatagenSettings s = quick_settings(&data_format_bin);
-    DatagenProgress now;
-    TabiaError error = {0};
-    s.opening.random_max_ply = 1, s.opening.random_count = 1, s.opening.score_limit = 0; /* of twenty beginnings */
-    s.output.dedupe = true;
-    assert_int_equal(generate_quickly(&s, file.text, 2, 1200, false, NULL, &now, &error), DATAGEN_DONE);
-    assert_true(now.counts.duplicates > 0);
-    DataReader *r = data_reader_open(file.text, s.output.format, &error);
-    Position *seen = aligned_alloc(_Alignof(Position), now.positions * sizeof *seen);
-    DataRecord record;
-    uint64_t n = 0;
-    while (data_read(r, &record, &error) == DATA_READ_OK) {
-        for (uint64_t i = 0; i < n; i++) assert_false(position_same(&seen[i], &record.position));
-        seen[n++] = record.position;
-    }
-    assert_int_equal(n, now.positions);
-    data_reader_close(r);
-    free(seen);
-    file_remove(file.text);
-}
-
 static int begin(void **state) {
     (void)state;
     folder_make(folder);
@@ -333,7 +290,6 @@ int main(void) {
         cmocka_unit_test(threads_change_no_byte),
         cmocka_unit_test(every_choice_of_moves_repeats),
         cmocka_unit_test(seeds_differ),
-        cmocka_unit_test(strict_generations_decide_bytes),
         cmocka_unit_test(stopped_runs_resume),
         cmocka_unit_test(files_grow),
         cmocka_unit_test(last_sidecar_is_restored),
@@ -342,7 +298,6 @@ int main(void) {
         cmocka_unit_test(nothing_to_write_is_reported),
         cmocka_unit_test(a_full_disk_harms_nothing),
         cmocka_unit_test(all_formats_are_read_back),
-        cmocka_unit_test(duplicates_are_left_out),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -17,7 +17,7 @@ typedef struct {
     SelfplayGame *game;
 } Generator;
 
-/* In a small table that is not wiped, as the options of the generator make it. */
+/* In a small table that is not wiped, as the generator has it, or without its generations. */
 static void set_up(Generator *g, bool strict) {
     TabiaError error = {0};
     datagen_settings_default(&g->settings);
@@ -26,8 +26,9 @@ static void set_up(Generator *g, bool strict) {
     g->settings.opening.score_limit = 0;
     g->settings.adjudication.eval_limit = LIMIT;
     g->settings.adjudication.max_ply = 20;
-    g->settings.table = (DatagenTable){.hash_bytes = SMALL, .strict_generations = strict};
-    const TabiaOptions options = datagen_table_options(&g->settings.table, 1);
+    g->settings.hash_bytes = SMALL;
+    TabiaOptions options = datagen_table_options(&g->settings, 1);
+    if (!strict) options.strict_generations = false;
     assert_true(openings_open(&g->openings, NULL, START_standard, false, NULL, &error));
     assert_int_equal(tabia_table_create(&g->table, &options, &error), TABIA_OK);
     g->search = selfplay_search_create(&g->settings, g->table, &error);
