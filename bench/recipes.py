@@ -217,8 +217,7 @@ recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} 50", readers.kills, unit="kills", spread="none")
 recipe("model-forecast", "the cluster's model: start d8 on more ranks (simulated)", 2,
        [*(column(n, "%", 1) for n in ("overhead", "recounted", "requesting", "serving", "polling", "efficiency")),
-        ratio("imbalance"), column("entries a message")], "{lab} simulate {tmp}/start8.trace --json", readers.model_forecast,
-       setup=["{lab} simulate --record 8 --out {tmp}/start8.trace --quiet"], unit="shares of the work", spread="none")
+        ratio("imbalance"), column("entries a message")], "{lab} simulate 8 --json --quiet", readers.model_forecast, unit="shares of the work", spread="none")
 
 GENERATE = "{tabia} gensfen --positions 100000 --threads 1 --quiet --out {tmp}/"
 RATE_COLUMNS = [column("positions"), column("games"), column("nodes a search"), column("positions a second")]

@@ -20,7 +20,7 @@ READERS = (
     "train {} --out out.net", "train good.viri --from {} --out out.net", "train good.viri --validation {} --out out.net",
     "network info {}", "network export {} --out out.net", "network import {} --out out.net",
     "uci --network {}", "gensfen --positions 10 --out out2.viri --network {}",
-    "perft --suite {}", "lab simulate {}", "gensfen --positions 10 --out out.viri --quiet --book {}",
+    "perft --suite {}", "gensfen --positions 10 --out out.viri --quiet --book {}",
     "lab path-keys --positions {}", "lab smp --positions {}",
 )
 WRONG = ("missing.xyz", "unknown.xyz", "empty.xyz", "folder.xyz")

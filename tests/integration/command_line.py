@@ -84,10 +84,13 @@ WRONG = (
     ("lab table bench --size 1K", "--size: 1K is too small"),
     ("lab table audit --bits 17", "--bits: 17 is none of 16, 24, 32, 48, 64"),
     ("lab table stress --words 3..9", "--words: '3..9' is not a number"),
-    ("lab simulate --ranks 2,x t", "--ranks: 'x' is not a whole number"),
-    ("lab simulate --record 6 --out x --ranks 2", "--ranks, --fixed, --costs and --plot are for a TRACE"),
-    ("lab simulate x --units 5", "--units and --hash belong to --record"),
-    ("lab simulate --record 6", "--out FILE is needed"),
+    ("lab simulate --ranks 2,x 6", "--ranks: 'x' is not a whole number"),
+    ("lab simulate --ranks 0 6", "--ranks: '0' is not a whole number"),
+    ("lab simulate --costs speed=1 6", "--costs: 'speed=1' is no NAME=NUMBER"),
+    ("lab simulate --fen 8/8 6", "FEN field 1 (board)"),
+    ("lab simulate", "one DEPTH is needed"),
+    ("lab simulate 6 6", "one DEPTH is needed"),
+    ("lab simulate 4", "DEPTH: '4' is not a whole number"),
     ("data info --to viri x", "'--to' is not understood; --help"),
     ("data sample --fraction 2 x", "--fraction: '2' is not a number above 0, to 1"),
     ("data split --weights 1,x x", "--weights: '1,x' is not a list"),
@@ -108,7 +111,7 @@ WRONG = (
     ("train --foo", "'--foo' is not understood; --help"),
 )
 # Work of minutes that could not be written in the end: told before it begins, with status 3.
-UNWRITABLE = ("lab simulate --record 9 --out /none/x", "lab table bench --plot /none/x.gp", "lab table bench --dir /none")
+UNWRITABLE = ("lab table bench --plot /none/x.gp", "lab table bench --dir /none")
 # A result in the place of what is read, by its name or another: refused, and the file stays.
 READ_AS_WELL = ("train {0} --out {1}", "train x --validation {0} --out {1}", "data convert {0} --out {1}",
                 "data rescore {0} --depth 1 --out {1}", "network import {0} --out {1}", "network export {0} --out {1}")

@@ -21,7 +21,6 @@ FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain", "text", "pgn")
 
 PREPARE = (
     ["gensfen", "--positions", "12000", "--nodes", "20", "--threads", "1", "--out", "games.viri", "--quiet"],
-    ["lab", "simulate", "--record", "5", "--out", "start.trace", "--quiet"],
     ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--quiet", "--out", "net.bin"],
 )
 WRITERS = (
@@ -34,8 +33,6 @@ WRITERS = (
         ["data", "rescore", "games.viri", "--depth", "1", "--quiet", "--out", "{full}.viri"],
         ["gensfen", "--positions", "100", "--nodes", "40", "--quiet", "--out", "{full}.viri"],
         ["perft", "5", "--quiet", "--ledger", "{full}"],
-        ["lab", "simulate", "--record", "5", "--quiet", "--out", "{full}"],
-        ["lab", "simulate", "start.trace", "--plot", "{full}.gp"],
         ["train", "games.viri", "--synthetic-epochs", "0", "--epochs", "1", "--out", "{full}"],
         ["network", "export", "net.bin", "--out", "{full}"],
     ])

@@ -10,8 +10,7 @@ EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "path-keys --form off --nodes 300 --depth 3"
 SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
-SIMULATE = "simulate {six.trace}"
-TRACE = "simulate --record 6 --out x --units 5 --owners 2,4"
+SIMULATE = "simulate 5 --ranks 2"
 
 
 def bench_rows(document):
@@ -32,9 +31,9 @@ def false_hits(document):
     return document["false"]
 
 
-def counts(document):
-    """Of a trace: all but times."""
-    return document["units"], document["sibling_sets"], document["partitions"], document["of"]
+def forecast(document):
+    """All but times and their ratios."""
+    return [(row["ranks"], row["messages"], row["imbalance"]) for row in document["simulated"]]
 
 
 ROWS = {
@@ -111,19 +110,12 @@ ROWS = {
         "progress": writes_progress("smp --threads 2 --progress 1", pattern=r"\d+ searches, "),
     },
     "simulate": {
-        "ranks": changes(SIMULATE, "--ranks 2"),
-        "fixed": changes(SIMULATE, "--fixed"),
-        "costs": changes(SIMULATE, "--costs latency=500"),
-        "plot": changes(SIMULATE, "--plot x.gp"),
-        "json": changes(SIMULATE, "--json"),
-        "record": says("simulate --record 5 --out x", "leaves"),
-        "out": lambda program: "y" in program.run("simulate --record 5 --out y")[3],
-        "fen": lambda program: program.run(with_fen("simulate --record 5 --out x", KIWIPETE))[1].startswith("perft 5 of " + KIWIPETE),
-        "leaf-parents": own_figures(TRACE, "--leaf-parents 3", counts),
-        "owners": own_figures(TRACE, "--owners 2", counts),
-        "units": own_figures(TRACE, "--units 1000", counts),
-        "hash": own_figures(TRACE, "--hash 64K", counts),
-        "quiet": quiet("simulate --record 9 --out x"),
-        "progress": writes_progress("simulate --record 9 --out x --progress 1", pattern=r"recording: \d+ %, .*\d left"),
+        "ranks": own_figures(SIMULATE, "--ranks 4", forecast),
+        "costs": own_figures(SIMULATE, "--costs latency=500", lambda d: d["constants"]),
+        "fen": lambda program: "193690690" in program.run(with_fen(SIMULATE, KIWIPETE))[1],
+        "hash": own_figures(SIMULATE.replace("5", "7"), "--hash 64K", forecast),
+        "json": changes(SIMULATE, "--json", no_numbers),
+        "quiet": quiet("simulate 9"),
+        "progress": writes_progress("simulate 9 --progress 1", pattern=r"counting: \d+ %, .*\d left"),
     },
 }

@@ -18,7 +18,7 @@ from training_rows import TRAINING_ROWS
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def make_files(program, lab):
+def make_files(program):
     """Small files that the rows read, those of lab_rows.py too."""
     folder = Path(program.files)
     (folder / "suite.epd").write_text(f"{KIWIPETE} ;D1 48 ;D2 2039 ;D3 97862\n")
@@ -33,8 +33,6 @@ def make_files(program, lab):
                  "network export {other.network} --out {other.quantised}"):
         done = program.run(line)
         assert done[0] == 0, (line, done)
-    done = lab.run("simulate --record 6 --out {six.trace} --units 1000")
-    assert done[0] == 0, done
     plain = (folder / "games.plain").read_bytes()
     (folder / "nameless").write_bytes((folder / "games.bin").read_bytes())
     (folder / "bad.bin").write_bytes(b"\xff" * 40 + (folder / "games.bin").read_bytes())

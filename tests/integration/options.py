@@ -286,7 +286,7 @@ def main(binary, lab_binary):
     import option_rows
     with tempfile.TemporaryDirectory() as folder:
         program, lab = Program(binary, folder), Program(lab_binary, folder)
-        option_rows.make_files(program, lab)
+        option_rows.make_files(program)
         faults, taken = list_faults(program, option_rows.ROWS)
         faults += manual_faults(taken) + list_faults(lab, lab_rows.ROWS)[0]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:

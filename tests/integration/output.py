@@ -20,7 +20,7 @@ FULL = "/dev/full"
 SAYS = "cannot write to standard output: No space left on device"
 
 # Arguments that make the command print to standard output. What a case reads is made first, by PREPARE.
-PREPARE = {"tabia-mpi": (), "tabia-lab": (["simulate", "--record", "5", "--out", "start.trace", "--quiet"],), "tabia": (
+PREPARE = {"tabia-mpi": (), "tabia-lab": (), "tabia": (
     ["gensfen", "--positions", "400", "--nodes", "40", "--threads", "1", "--out", "games.viri", "--quiet"],
     ["train", "games.viri", "--out", "net.bin", "--synthetic-epochs", "0", "--epochs", "1", "--quiet"],
     ["network", "export", "net.bin", "--out", "net.quantised"],
@@ -61,7 +61,7 @@ CASES = {
         "path-keys": (["--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"],),
         "path-keys-exact": (["--depth", "1", "--endings", "KQK", "--games", "2", "--form", "off"],),
         "smp": (["--depth", "1", "--rounds", "1", "--positions", "one.epd"],),
-        "simulate": (["start.trace"], ["start.trace", "--json"], ["--record", "5", "--out", "other.trace", "--quiet"]),
+        "simulate": (["5", "--ranks", "2", "--quiet"], ["5", "--ranks", "2", "--json", "--quiet"]),
     },
     "tabia-mpi": {
         "uci": ([],),
