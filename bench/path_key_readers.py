@@ -4,19 +4,6 @@
 from readers import document, row
 
 
-def path_keys(runs):
-    found = document(runs)
-    first, rows = found["forms"][0]["nodes"], []
-    for f in found["forms"]:
-        cells = {"nodes": f["nodes"], "of off": f["nodes"] / first}
-        for kind in ("draws", "wins"):
-            cells.update({f"{kind}, cold": f[kind]["correct_cold"], f"{kind}, warm": f[kind]["correct_warm"]})
-        cells["false mates"] = f["false_mates_cold"] + f["false_mates_warm"]
-        rows.append(row(f["form"], **cells))
-    totals = found["forms"][0]
-    return rows, [f"{totals['draws']['total']} draws and {totals['wins']['total']} wins."]
-
-
 RESULTS = ("wins", "draws", "losses")
 ZONES = ("clock_below_80", "clock_from_80")
 
@@ -38,16 +25,9 @@ def judged(found, more, note):
         cells = {**{r: share(f, results=(r,)) for r in RESULTS}, "all": share(f), **more(f),
                  "empty table": 100 * f["cold_wrong"] / f["cold_asked"], "better": f["better_than_first"],
                  "worse": f["worse_than_first"], "moves": 100 * f["points_lost"] / asked(f)}
-        rows.append(row(f"{f['form']}, {f['threshold']}" if "threshold" in f else f["form"], **cells))
+        rows.append(row(f["form"], **cells))
     won, drawn, lost = (asked(first, results=(r,)) for r in RESULTS)
     return rows, [f"{asked(first):,} questions: {won:,} won, {drawn:,} drawn, {lost:,} lost; {note}. {found['nodes']:,} nodes for an answer."]
-
-
-def path_keys_repetitions(runs):
-    """With the share of the questions whose result the moves before them change."""
-    found = document(runs)
-    return judged(found, lambda f: {"by history": 100 * f["by_history_wrong"] / f["by_history_asked"]},
-                  f"{found['forms'][0]['by_history_asked']:,} with another result by the moves before them")
 
 
 def path_keys_exact(runs):

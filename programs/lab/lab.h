@@ -4,6 +4,7 @@
  * plot out. argv[0] is the command's name; each returns the exit status (commands.h).
  */
 #pragma once
+#include "base/error.h"
 
 int lab_path_keys(int argc, char **argv);
 int lab_path_keys_exact(int argc, char **argv);
@@ -19,7 +20,9 @@ int table_stress(int argc, char **argv);
 /* What differs between the games. */
 typedef struct {
     const char *path_keys_help; /* the whole text */
-    const char *path_key_forms; /* their names */
 } LabTexts;
 
 extern const LabTexts lab_texts;
+
+/* Reads names of path keys, separated by commas, into a set of bits: an OptionReader. */
+bool lab_read_forms(void *set, const char *list, TabiaError *error);

@@ -10,12 +10,9 @@
 #include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "base/text.h"
 #include "lab.h"
 #include "lab/search/path_keys.h"
-
-#define FORM_NAME(name) name,
-static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};
-#undef FORM_NAME
 
 typedef struct {
     PathKeyRequest request;
@@ -29,16 +26,22 @@ typedef struct {
 
 /* ---- the command line ---- */
 
-static bool read_forms(void *to, const char *list, TabiaError *error) {
-    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS, lab_texts.path_key_forms};
-    return option_names(&names, list, to, error);
+bool lab_read_forms(void *set, const char *list, TabiaError *error) {
+    const char *known[PATH_KEY_FORMS];
+    char all[80] = "";
+    for (unsigned f = 0; f < PATH_KEY_FORMS; f++) {
+        known[f] = path_key_name((PathKeyForm)f);
+        tabia_text_append(all, sizeof all, "%s%s", f ? ", " : "", known[f]);
+    }
+    const OptionNames names = {"--form", known, PATH_KEY_FORMS, all};
+    return option_names(&names, list, set, error);
 }
 
 static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaError *error) {
     int answer_depth = 0;
     uint64_t nodes = 0;
     const OptionRow rows[] = {text_option("positions", &p->path),
-                              reader_option("form", read_forms, &p->selected_forms),
+                              reader_option("form", lab_read_forms, &p->selected_forms),
                               uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
                               int_option("answer-depth", &answer_depth, 1, PLY_MAX - 1),
                               int_option("depth", &p->request.depth, 1, PLY_MAX - 1),
@@ -82,7 +85,7 @@ static void print_header(const PathKeysCommand *p) {
 }
 
 static void print_row(unsigned form, const PathKeyResult *f, uint64_t nodes_of_off) {
-    printf("%-12s %12" PRIu64 " ", form_names[form], f->nodes);
+    printf("%-12s %12" PRIu64 " ", path_key_name((PathKeyForm)form), f->nodes);
     if (nodes_of_off)
         printf("%6.3f", (double)f->nodes / (double)nodes_of_off);
     else
@@ -100,7 +103,7 @@ static void print_row(unsigned form, const PathKeyResult *f, uint64_t nodes_of_o
 static void json_row(Json *j, unsigned form, const PathKeyResult *f) {
     static const char *const outcomes[OUTCOMES] = {"draws", "wins", "moves"};
     tabia_json_object(j, NULL);
-    tabia_json_text(j, "form", form_names[form]);
+    tabia_json_text(j, "form", path_key_name((PathKeyForm)form));
     tabia_json_count(j, "nodes", f->nodes);
     for (unsigned o = 0; o < OUTCOMES; o++) {
         tabia_json_object(j, outcomes[o]);

@@ -15,8 +15,8 @@
 #include "lab/search/path_key_exact.h"
 
 static const char help[] =
-    "usage: tabia-lab path-keys-exact [--form NAME,...] [--threshold N,...] [--games N] [--nodes N | --depth N]\n"
-    "                                   [--endings NAME,... | --repetitions] [--threads N] [--seed N] [--hash SIZE]\n"
+    "usage: tabia-lab path-keys-exact [--form NAME,...] [--games N] [--nodes N | --depth N]\n"
+    "                                   [--endings NAME,...] [--threads N] [--seed N] [--hash SIZE]\n"
     "                                   [--json] [--progress SECONDS]\n"
     "\n"
     "Solves endings by retrograde analysis under the 50-move rule, plays short games there, and asks for each form of\n"
@@ -34,14 +34,10 @@ static const char help[] =
     "The first question of a game, which meets an empty table, is not among them.\n"
     "\n"
     "  --form NAME,...       these forms only; the first one measured is the one that others are compared with\n"
-    "  --threshold N,...     for guard, fifty and fifty-count: from these halfmove clocks on; 1 to 99\n"
     "  --games N             default 2000, eleven questions each\n"
     "  --nodes N             for an answer; default 1000\n"
     "  --depth N             search to this depth instead\n"
     "  --endings NAME,...    at most two pieces beside the kings; default KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP\n"
-    "  --repetitions         instead: games of two kings around two pawns that block each other, in which positions\n"
-    "                        come again, solved with their history. `history` then stands in the place of `edge`: the\n"
-    "                        questions whose result the moves before them change. No play-outs\n"
     "  --threads N           forms measured at once; default 1\n"
     "  --seed N              of the games; default 1\n"
     "  --hash SIZE           default 16M\n"
@@ -50,19 +46,11 @@ static const char help[] =
     "                        a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
-    "  tabia-lab path-keys-exact --games 200                          about a minute\n"
-    "  tabia-lab path-keys-exact --form off,guard --threshold 80,95   thresholds of the guard\n"
-    "  tabia-lab path-keys-exact --repetitions                        draws by repetition\n";
-
-#define FORM_NAME(name) name,
-static const char *const form_names[] = {PATH_KEY_FORM_NAMES(FORM_NAME)};
-#undef FORM_NAME
+    "  tabia-lab path-keys-exact --games 200   about a minute\n";
 
 enum {
     ENDING_NAME_MAX = 8,
     ENDING_NAMES_MAX = 32,
-    THRESHOLDS_MAX = 99,
-    VARIANTS_MAX = PATH_KEY_FORMS * THRESHOLDS_MAX
 };
 
 typedef struct {
@@ -73,11 +61,9 @@ typedef struct {
 
 typedef struct {
     PathKeyExactRequest request;
-    PathKeyVariant variant[VARIANTS_MAX];
-    PathKeyExactResult result[VARIANTS_MAX];
+    PathKeyForm form[PATH_KEY_FORMS];
+    PathKeyExactResult result[PATH_KEY_FORMS];
     uint64_t selected_forms;
-    int threshold[THRESHOLDS_MAX];
-    unsigned thresholds;
     EndingNames endings;
     bool json, wants_help;
     Progress progress;
@@ -85,27 +71,6 @@ typedef struct {
 } ExactCommand;
 
 /* ---- the command line ---- */
-
-static bool read_forms(void *to, const char *list, TabiaError *error) {
-    const OptionNames names = {"--form", form_names, PATH_KEY_FORMS,
-                               "off, guard, fifty, fifty-count, last-1 .. last-8, game"};
-    return option_names(&names, list, to, error);
-}
-
-static bool read_threshold(void *command, const char *list, TabiaError *error) {
-    ExactCommand *p = command;
-    char text[8];
-    for (const char *at = list;; at++) {
-        const size_t length = strcspn(at, ",");
-        uint64_t n;
-        snprintf(text, sizeof text, "%.*s", length < sizeof text ? (int)length : 7, at);
-        if (!option_number("--threshold", text, 1, THRESHOLDS_MAX, &n, error)) return false;
-        if (p->thresholds == THRESHOLDS_MAX) return tabia_fail(error, "--threshold: at most %d", THRESHOLDS_MAX);
-        p->threshold[p->thresholds++] = (int)n;
-        at += length;
-        if (!*at) return true;
-    }
-}
 
 static bool read_endings(void *names, const char *list, TabiaError *error) {
     EndingNames *e = names;
@@ -122,35 +87,22 @@ static bool read_endings(void *names, const char *list, TabiaError *error) {
     }
 }
 
-static bool has_threshold(PathKeyForm form) {
-    return form == PATH_KEY_GUARD || form == PATH_KEY_FIFTY || form == PATH_KEY_FIFTY_COUNT;
-}
-
-/* Each form selected; those with a threshold once for each. */
-static void list_variants(ExactCommand *p) {
+static void list_forms(ExactCommand *p) {
     unsigned n = 0;
-    for (unsigned f = 0; f < PATH_KEY_FORMS; f++) {
-        if (p->selected_forms && !(p->selected_forms >> f & 1)) continue;
-        const PathKeyForm form = (PathKeyForm)f;
-        if (!p->thresholds || !has_threshold(form))
-            p->variant[n++] = (PathKeyVariant){form, has_threshold(form) ? path_key_default_threshold(form) : 0};
-        for (unsigned i = 0; i < p->thresholds && has_threshold(form); i++)
-            p->variant[n++] = (PathKeyVariant){form, p->threshold[i]};
-    }
-    p->request.variants = p->variant, p->request.variants_n = n;
+    for (unsigned f = 0; f < PATH_KEY_FORMS; f++)
+        if (!p->selected_forms || p->selected_forms >> f & 1) p->form[n++] = (PathKeyForm)f;
+    p->request.forms = p->form, p->request.forms_n = n;
 }
 
 static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError *error) {
     int depth = 0;
     uint64_t nodes = 0;
     PathKeyExactRequest *r = &p->request;
-    const OptionRow rows[] = {reader_option("form", read_forms, &p->selected_forms),
-                              reader_option("threshold", read_threshold, p),
+    const OptionRow rows[] = {reader_option("form", lab_read_forms, &p->selected_forms),
                               unsigned_option("games", &r->games, 1, 1000000),
                               uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
                               int_option("depth", &depth, 1, PLY_MAX - 1),
                               reader_option("endings", read_endings, &p->endings),
-                              flag_option("repetitions", &r->repetitions),
                               unsigned_option("threads", &r->threads, 1, 1024),
                               uint64_option("seed", &r->seed, 0, UINT64_MAX),
                               search_hash_option("hash", &r->hash_bytes),
@@ -161,13 +113,10 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
     if (p->wants_help) return true;
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (depth && nodes) return tabia_fail(error, "--nodes or --depth, not both: one bounds an answer");
-    if (r->repetitions && p->endings.n)
-        return tabia_fail(error, "--endings or --repetitions, not both: which games are played");
-    if (!p->endings.n)
-        read_endings(&p->endings, r->repetitions ? "KPK" : "KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP", error);
+    if (!p->endings.n) read_endings(&p->endings, "KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP", error);
     if (nodes) r->nodes = nodes;
     if (depth) r->depth = depth, r->nodes = 0;
-    list_variants(p);
+    list_forms(p);
     r->names = p->endings.name, r->names_n = p->endings.n;
     return true;
 }
@@ -198,36 +147,26 @@ static double wrong_percent(const PathKeyExactResult *f, int expected) {
     return percent(f->wrong[ZONE_BELOW][i] + f->wrong[ZONE_EDGE][i], f->asked[ZONE_BELOW][i] + f->asked[ZONE_EDGE][i]);
 }
 
-static double zone_percent(const ExactCommand *p, const PathKeyExactResult *f) {
-    if (p->request.repetitions) return percent(f->wrong_by_history, f->asked_by_history);
-    return percent(sum(f->wrong[ZONE_EDGE]), sum(f->asked[ZONE_EDGE]));
-}
-
 static void print_row(const ExactCommand *p, unsigned i) {
     const PathKeyExactResult *f = &p->result[i];
     const uint64_t asked = sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]);
-    char name[40], playouts[24] = "-";
-    snprintf(name, sizeof name, p->variant[i].threshold ? "%s, %d" : "%s", form_names[p->variant[i].form],
-             p->variant[i].threshold);
-    if (!p->request.repetitions)
-        snprintf(playouts, sizeof playouts, "%.3f", percent(f->playout_half_points, (uint64_t)2 * p->request.games));
-    printf("%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9s %7.3f\n", name, wrong_percent(f, 1),
-           wrong_percent(f, 0), wrong_percent(f, -1),
-           percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked), zone_percent(p, f), f->better,
-           f->worse, percent(f->half_points, 2 * asked), playouts, (double)f->nodes / (double)p->result[0].nodes);
+    printf("%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9.3f %7.3f\n",
+           path_key_name(p->form[i]), wrong_percent(f, 1), wrong_percent(f, 0), wrong_percent(f, -1),
+           percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked),
+           percent(sum(f->wrong[ZONE_EDGE]), sum(f->asked[ZONE_EDGE])), f->better, f->worse,
+           percent(f->half_points, 2 * asked), percent(f->playout_half_points, (uint64_t)2 * p->request.games),
+           (double)f->nodes / (double)p->result[0].nodes);
 }
 
 static void print_results(const ExactCommand *p) {
     const PathKeyExactResult *f = &p->result[0];
-    printf("%" PRIu64 " questions, %" PRIu64 " %s: %" PRIu64 " won, %" PRIu64 " drawn, %" PRIu64 " lost\n\n",
-           sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]),
-           p->request.repetitions ? f->asked_by_history : sum(f->asked[ZONE_EDGE]),
-           p->request.repetitions ? "changed by the moves before them" : "at the edge",
+    printf("%" PRIu64 " questions, %" PRIu64 " at the edge: %" PRIu64 " won, %" PRIu64 " drawn, %" PRIu64 " lost\n\n",
+           sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]), sum(f->asked[ZONE_EDGE]),
            f->asked[ZONE_BELOW][2] + f->asked[ZONE_EDGE][2], f->asked[ZONE_BELOW][1] + f->asked[ZONE_EDGE][1],
            f->asked[ZONE_BELOW][0] + f->asked[ZONE_EDGE][0]);
-    printf("%-16s %6s %6s %6s %6s %6s %6s %6s %7s %9s %7s\n", "PathKey", "wins", "draws", "losses", "all",
-           p->request.repetitions ? "history" : "edge", "better", "worse", "moves", "play-outs", "nodes");
-    for (unsigned i = 0; i < p->request.variants_n; i++) print_row(p, i);
+    printf("%-16s %6s %6s %6s %6s %6s %6s %6s %7s %9s %7s\n", "PathKey", "wins", "draws", "losses", "all", "edge",
+           "better", "worse", "moves", "play-outs", "nodes");
+    for (unsigned i = 0; i < p->request.forms_n; i++) print_row(p, i);
 }
 
 static void json_zone(Json *j, const char *name, const uint64_t asked[3], const uint64_t wrong[3]) {
@@ -245,12 +184,9 @@ static void json_zone(Json *j, const char *name, const uint64_t asked[3], const 
 static void json_row(const ExactCommand *p, Json *j, unsigned i) {
     const PathKeyExactResult *f = &p->result[i];
     tabia_json_object(j, NULL);
-    tabia_json_text(j, "form", form_names[p->variant[i].form]);
-    if (p->variant[i].threshold) tabia_json_integer(j, "threshold", p->variant[i].threshold);
+    tabia_json_text(j, "form", path_key_name(p->form[i]));
     json_zone(j, "clock_below_80", f->asked[ZONE_BELOW], f->wrong[ZONE_BELOW]);
     json_zone(j, "clock_from_80", f->asked[ZONE_EDGE], f->wrong[ZONE_EDGE]);
-    tabia_json_count(j, "by_history_asked", f->asked_by_history);
-    tabia_json_count(j, "by_history_wrong", f->wrong_by_history);
     tabia_json_count(j, "cold_asked", f->asked_cold);
     tabia_json_count(j, "cold_wrong", f->wrong_cold);
     tabia_json_count(j, "better_than_first", f->better);
@@ -273,9 +209,8 @@ static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) 
     tabia_json_array(&j, "endings");
     for (unsigned i = 0; i < p->endings.n; i++) tabia_json_text(&j, NULL, p->endings.name[i]);
     tabia_json_close(&j);
-    tabia_json_boolean(&j, "repetitions", p->request.repetitions);
     tabia_json_array(&j, "forms");
-    for (unsigned i = 0; complete && i < p->request.variants_n; i++) json_row(p, &j, i);
+    for (unsigned i = 0; complete && i < p->request.forms_n; i++) json_row(p, &j, i);
     tabia_json_close(&j);
     tabia_json_boolean(&j, "complete", complete);
     tabia_json_close(&j);

@@ -233,7 +233,7 @@ static void work(void *context, unsigned worker) {
     TabiaError error;
     TabiaTable *table = tabia_table_partition(run->table, worker);
     const SearchSettings settings = {
-        .threads = 1, .path_key.form = PATH_KEY_DEFAULT, .network = run->settings->network, .table = table};
+        .threads = 1, .path_key = PATH_KEY_DEFAULT, .network = run->settings->network, .table = table};
     Search *search = search_create(&settings, &error);
     if (!search) {
         fail_to_begin(run, &error);

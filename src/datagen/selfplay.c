@@ -37,7 +37,7 @@ void selfplay_game_destroy(SelfplayGame *g) {
 
 Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, TabiaError *error) {
     const SearchSettings settings = {.threads = 1,
-                                     .path_key.form = PATH_KEY_DEFAULT,
+                                     .path_key = PATH_KEY_DEFAULT,
                                      .evaluation = by->evaluation,
                                      .network = by->network,
                                      .table = table};

@@ -14,7 +14,6 @@
 #pragma once
 #include "base/error.h"
 #include "game.h"
-#include "path_key.h"
 #include "peers.h"
 #include "score.h"
 
@@ -37,7 +36,7 @@ typedef struct {
     uint64_t hash_bytes;
     unsigned threads;
     SmpMode smp_mode;
-    PathKeyRule path_key; /* threshold 0: path_key_default_threshold() */
+    PathKeyForm path_key;
     EvaluationType evaluation;
     const Network *network;       /* owned by the caller, and must outlive its use; NULL: the one that is built in */
     TabiaIntegrity integrity;     /* of the table of entries */
@@ -118,7 +117,7 @@ void search_destroy(Search *s);
 
 /*
  * Changes the settings; only between searches. On failure false, and the settings stay as they were. If the form of the
- * path keys changes, the table is cleared and the position has to be set again. If the evaluation changes, histories
+ * path keys changes, the table is cleared. If the evaluation changes, histories
  * are cleared and tables made anew, except for a table owned by the caller.
  */
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error);

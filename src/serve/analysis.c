@@ -107,8 +107,7 @@ void analysis_look_after(Analysis *a) {
 }
 
 static bool make_search(Analysis *a, TabiaError *error) {
-    const SearchSettings settings = {
-        .hash_bytes = a->hash_bytes, .threads = a->threads, .path_key.form = PATH_KEY_DEFAULT};
+    const SearchSettings settings = {.hash_bytes = a->hash_bytes, .threads = a->threads, .path_key = PATH_KEY_DEFAULT};
     if (!a->search) a->search = search_create(&settings, error);
     return a->search != NULL;
 }

@@ -17,11 +17,6 @@
 #include "table/options.h"
 #include "table/replacement.h"
 
-#define PATH_KEY_NAME(name) name,
-static const char *const path_key_names[] = {PATH_KEY_FORM_NAMES(PATH_KEY_NAME)};
-#undef PATH_KEY_NAME
-enum { PATH_KEY_NAMES = sizeof path_key_names / sizeof *path_key_names };
-
 void engine_default_options(EngineOptions *o) {
     *o = (EngineOptions){
 #define SPIN_DEFAULT(name, member, initial, least, most) .member = initial,
@@ -36,11 +31,11 @@ void engine_default_options(EngineOptions *o) {
 }
 
 SearchSettings engine_settings_from_options(const EngineOptions *o) {
-    assert(o->hash > 0 && o->threads > 0 && (int)o->path_key_form < PATH_KEY_NAMES);
+    assert(o->hash > 0 && o->threads > 0 && (int)o->path_key_form < PATH_KEY_FORMS);
     return (SearchSettings){.hash_bytes = (uint64_t)o->hash << 20,
                             .threads = (unsigned)o->threads,
                             .smp_mode = o->smp_mode,
-                            .path_key.form = o->path_key_form,
+                            .path_key = o->path_key_form,
                             .evaluation = o->evaluation,
                             .network = o->network,
                             .replacement = o->replacement,
@@ -86,7 +81,7 @@ static const char *replacement_value(int i) {
     return i < REPLACEMENT_RULES ? tabia_replacement_name(replacement_rules[i]) : NULL;
 }
 static const char *path_key_value(int i) {
-    return i < PATH_KEY_NAMES ? path_key_names[i] : NULL;
+    return i < PATH_KEY_FORMS ? path_key_name((PathKeyForm)i) : NULL;
 }
 
 static void print_combo(Engine *e, const char *name, const char *initial, const char *(*value_of)(int)) {
@@ -104,7 +99,7 @@ void engine_print_options(Engine *e) {
     CHECK_OPTIONS(CHECK_PRINT)
 #undef CHECK_PRINT
     print_option(e, "Clear Hash", "button");
-    print_combo(e, "PathKey", path_key_names[PATH_KEY_DEFAULT], path_key_value);
+    print_combo(e, "PathKey", path_key_name(PATH_KEY_DEFAULT), path_key_value);
     print_combo(e, "Replacement", tabia_replacement_name(ENTRIES_REPLACEMENT), replacement_value);
     print_combo(e, "SMPMode", smp_mode_name(SMP_LAZY), smp_mode_value);
     print_option(e, DIALECT_OPTION_EVALUATION, "combo default network var network var " EVALUATION_HANDCRAFTED_NAME);
@@ -162,8 +157,6 @@ static void configure(Engine *e, const EngineOptions *before) {
         if (e->options.hash != before->hash || e->options.threads != before->threads ||
             strcmp(e->options.table_name, before->table_name) != 0)
             e->resources_told = false;
-        if (e->options.path_key_form != before->path_key_form) /* the path key of the game has another form */
-            search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;
     }
     e->options = *before;

@@ -156,9 +156,8 @@ def end(process):
     process.wait()
 
 
-def threads(line):
-    """As many threads run as are asked for, more than anybody would take unasked."""
-    wanted = 2 * (os.cpu_count() or 1) + 3
+def threads(line, wanted=2 * (os.cpu_count() or 1) + 3):
+    """As many threads run as are asked for, by default more than anybody would take unasked."""
 
     def check(program):
         with tempfile.TemporaryDirectory() as folder:

@@ -19,7 +19,7 @@ static inline Move move_of(const Position *p, const char *squares) {
 /* A search whose first worker stands at the root, as after an iteration of depth 1, and is not stopped. */
 static inline Search *search_at(const char *fen, const char *const *played, SmpMode smp_mode) {
     const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .threads = 1, .smp_mode = smp_mode, .path_key.form = PATH_KEY_FIFTY_COUNT};
+        .hash_bytes = 1 << 20, .threads = 1, .smp_mode = smp_mode, .path_key = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Position first, p;
     Move moves[16];

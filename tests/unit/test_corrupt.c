@@ -121,7 +121,7 @@ static void watch_best(void *watched, Move best, Move ponder) {
 
 static void search_while_spoiled(TabiaIntegrity integrity, uint64_t seed) {
     const SearchSettings settings = {
-        .hash_bytes = 1 << 16, .threads = 2, .integrity = integrity, .path_key.form = PATH_KEY_OFF};
+        .hash_bytes = 1 << 16, .threads = 2, .integrity = integrity, .path_key = PATH_KEY_OFF};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     assert_non_null(s);

@@ -56,11 +56,10 @@ static void perfect_moves_keep_the_result(void **state) {
 
 /* ---- what is measured ---- */
 
-static const PathKeyVariant variants[] = {
-    {PATH_KEY_OFF, 0}, {PATH_KEY_GUARD, 1}, {PATH_KEY_OFF, 0}, {PATH_KEY_GUARD, 99}};
-enum { VARIANTS = sizeof variants / sizeof *variants };
+static const PathKeyForm forms[] = {PATH_KEY_OFF, PATH_KEY_FIFTY_COUNT, PATH_KEY_OFF};
+enum { FORMS = sizeof forms / sizeof *forms };
 
-static void measure(const EndgameTables *t, unsigned threads, PathKeyExactResult results[VARIANTS]) {
+static void measure(const EndgameTables *t, unsigned threads, PathKeyExactResult results[FORMS]) {
     const PathKeyExactRequest request = {.nodes = 400,
                                          .games = 40,
                                          .threads = threads,
@@ -68,23 +67,23 @@ static void measure(const EndgameTables *t, unsigned threads, PathKeyExactResult
                                          .endings = t,
                                          .names = names,
                                          .names_n = NAMES,
-                                         .variants = variants,
-                                         .variants_n = VARIANTS};
+                                         .forms = forms,
+                                         .forms_n = FORMS};
     bool stopped = true;
     TabiaError error;
     assert_true(path_key_exact(&request, results, &stopped, &error));
     assert_false(stopped);
 }
 
-/* Threads and repetition change nothing; the guard and its threshold do. */
+/* Threads and repetition change nothing; the form does. */
 static void results_are_counted(void **state) {
-    PathKeyExactResult one[VARIANTS], many[VARIANTS];
+    PathKeyExactResult one[FORMS], many[FORMS];
     measure(*state, 1, one);
     measure(*state, 3, many);
     assert_memory_equal(one, many, sizeof one);
     assert_memory_equal(&one[0], &one[2], sizeof *one);
-    assert_true(memcmp(&one[0], &one[1], sizeof *one) != 0 && memcmp(&one[1], &one[3], sizeof *one) != 0);
-    for (unsigned i = 0; i < VARIANTS; i++) {
+    assert_true(memcmp(&one[0], &one[1], sizeof *one) != 0);
+    for (unsigned i = 0; i < FORMS; i++) {
         uint64_t asked = 0, wrong = 0;
         for (int zone = 0; zone < ZONES; zone++)
             for (int r = 0; r < 3; r++) asked += one[i].asked[zone][r], wrong += one[i].wrong[zone][r];
@@ -100,7 +99,7 @@ static bool stop_soon(void *context, PathKeyExactWork work, uint64_t done, uint6
     unsigned *calls = context;
     calls[work]++;
     assert_true(done <= all);
-    assert_int_equal(all, work == PATH_KEY_EXACT_CHOOSES ? 1000 : 1000 * VARIANTS);
+    assert_int_equal(all, work == PATH_KEY_EXACT_CHOOSES ? 1000 : 1000 * FORMS);
     return work == PATH_KEY_EXACT_ASKS && done >= 2;
 }
 
@@ -111,7 +110,7 @@ static bool stop_at_once(void *context, PathKeyExactWork work, uint64_t done, ui
 }
 
 static void ends_when_told(void **state) {
-    PathKeyExactResult results[VARIANTS];
+    PathKeyExactResult results[FORMS];
     unsigned calls[2] = {0, 0};
     bool stopped = false;
     TabiaError error;
@@ -122,8 +121,8 @@ static void ends_when_told(void **state) {
                                    .endings = *state,
                                    .names = names,
                                    .names_n = NAMES,
-                                   .variants = variants,
-                                   .variants_n = VARIANTS,
+                                   .forms = forms,
+                                   .forms_n = FORMS,
                                    .on_progress = stop_soon,
                                    .context = calls};
     assert_true(path_key_exact(&request, results, &stopped, &error));

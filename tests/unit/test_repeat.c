@@ -52,7 +52,7 @@ static void hear_best(void *heard, Move best, Move ponder) {
 
 static Search *make_search(unsigned threads, SmpMode smp_mode) {
     const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode, .path_key.form = PATH_KEY_FIFTY_COUNT};
+        .hash_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode, .path_key = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);

@@ -42,7 +42,7 @@ static void hear_best(void *heard, Move best, Move ponder) {
 }
 
 static Search *search_position(const char *fen) {
-    static const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key.form = PATH_KEY_FIFTY_COUNT};
+    static const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Position p;
     Search *s = search_create(&settings, &error);

@@ -44,7 +44,7 @@ static void hear_best(void *heard, Move best, Move ponder) {
 }
 
 static Search *make_search(unsigned threads) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .path_key.form = PATH_KEY_FIFTY_COUNT};
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .path_key = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);

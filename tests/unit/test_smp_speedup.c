@@ -64,7 +64,7 @@ static void one_thread_is_counted_right(void **state) {
     const SmpRequest request = {2, 3, 6, 1 << 20, &p, stop_after, &last};
     assert_true(smp_measure(&request, results, &stopped, &error) && !stopped);
 
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key.form = PATH_KEY_FIFTY_COUNT};
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key = PATH_KEY_FIFTY_COUNT};
     Search *s = search_create(&settings, &error);
     search_set_position(s, &p.all[0], NULL, 0);
     search_run(s, &(SearchLimits){.depth = 6});

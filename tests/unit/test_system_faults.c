@@ -291,8 +291,7 @@ static void locks_are_given_back_as_often_as_taken(void **state) {
 }
 
 static Search *make_search(unsigned threads) {
-    const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .threads = threads, .path_key = {.form = PATH_KEY_FIFTY_COUNT, .threshold = 2}};
+    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .path_key = PATH_KEY_FIFTY_COUNT};
     TabiaError error;
     Search *s = search_create(&settings, &error);
     if (!s) fail_msg("%s", error.text);

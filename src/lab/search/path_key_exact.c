@@ -9,7 +9,6 @@
 #include "base/random.h"
 #include "base/stop.h"
 #include "base/threads.h"
-#include "repetition_games.h"
 
 enum { PLAYOUT_MOVES = 10, PLAYOUT_PLIES_MAX = LINE_PLIES_MAX + 2 * PLAYOUT_MOVES };
 
@@ -17,8 +16,8 @@ typedef struct {
     const PathKeyExactRequest *request;
     PathKeyExactResult *results;
     EndgameGame *games;
-    uint8_t *right; /* for each variant, game and question */
-    atomic_uint next_variant;
+    uint8_t *right; /* for each form, game and question */
+    atomic_uint next_form;
     _Atomic uint64_t games_done;
     atomic_bool stopped, failed;
     TabiaError *error;
@@ -50,10 +49,9 @@ static bool is_right(const Position *root, int expected, int score) {
 
 static AskedLine line_of(const EndgameGame *g, const Question *q) {
     const QuestionLine line = question_line(g, q);
-    AskedLine l = {.start = line.start, .root = g->at[q->ply], .n = q->bare ? 0 : q->ply};
+    AskedLine l = {.start = line.start, .root = g->at[q->ply], .n = q->ply};
     memcpy(l.moves, line.moves, sizeof line.moves);
     l.root.halfmove = (uint16_t)q->clock;
-    if (q->bare) l.start = l.root;
     return l;
 }
 
@@ -61,16 +59,6 @@ static int result_after(const EndgameTables *t, const Position *p, Move m, Posit
     assert(game_is_legal(p, m));
     game_make_move(next, p, m);
     return -endgame_result(t, next);
-}
-
-/* Of a move that answers a question: as its own list says, or the solved endings. */
-static int result_by(const EndgameTables *t, const Question *q, const Position *root, Move m) {
-    Position next;
-    if (!q->results_n) return result_after(t, root, m, &next);
-    unsigned i = 0;
-    while (i < q->results_n && q->results[i].move != m) i++;
-    assert(i < q->results_n);
-    return q->results[i].result;
 }
 
 static bool ask(Search *s, const PathKeyExactRequest *request, const EndgameGame *g, unsigned number,
@@ -87,8 +75,8 @@ static bool ask(Search *s, const PathKeyExactRequest *request, const EndgameGame
     const int zone = q->clock < EDGE_CLOCK ? ZONE_BELOW : ZONE_EDGE;
     f->asked[zone][q->expected + 1]++;
     f->wrong[zone][q->expected + 1] += !right;
-    f->asked_by_history += q->by_history, f->wrong_by_history += q->by_history && !right;
-    f->half_points += (uint64_t)(q->expected - result_by(request->endings, q, &l.root, a.move));
+    Position next;
+    f->half_points += (uint64_t)(q->expected - result_after(request->endings, &l.root, a.move, &next));
     return right;
 }
 
@@ -141,17 +129,17 @@ static uint64_t game_seed(const PathKeyExactRequest *request, unsigned number) {
     return request->seed + ((uint64_t)number << 20);
 }
 
-static uint8_t *right_of(const ExactRun *r, unsigned variant, unsigned game) {
-    return r->right + ((size_t)variant * r->request->games + game) * QUESTIONS_A_GAME;
+static uint8_t *right_of(const ExactRun *r, unsigned form, unsigned game) {
+    return r->right + ((size_t)form * r->request->games + game) * QUESTIONS_A_GAME;
 }
 
-static void measure_game(const ExactRun *r, Search *s, unsigned variant, unsigned number) {
+static void measure_game(const ExactRun *r, Search *s, unsigned form, unsigned number) {
     const PathKeyExactRequest *request = r->request;
     const EndgameGame *g = &r->games[number];
-    PathKeyExactResult *f = &r->results[variant];
+    PathKeyExactResult *f = &r->results[form];
     search_clear(s);
-    for (unsigned i = 0; i < QUESTIONS_A_GAME; i++) right_of(r, variant, number)[i] = ask(s, request, g, i, f);
-    if (!request->repetitions) play_out(s, request, g, game_seed(request, number), f);
+    for (unsigned i = 0; i < QUESTIONS_A_GAME; i++) right_of(r, form, number)[i] = ask(s, request, g, i, f);
+    play_out(s, request, g, game_seed(request, number), f);
 }
 
 static bool is_stopped(ExactRun *r) {
@@ -169,36 +157,33 @@ static bool has_to_stop(ExactRun *r, PathKeyExactWork work, uint64_t done, uint6
 }
 
 static bool has_to_end(ExactRun *r, unsigned worker) {
-    const uint64_t all = (uint64_t)r->request->games * r->request->variants_n;
+    const uint64_t all = (uint64_t)r->request->games * r->request->forms_n;
     const bool stopped = worker ? is_stopped(r) : has_to_stop(r, PATH_KEY_EXACT_ASKS, atomic_load(&r->games_done), all);
     return stopped || atomic_load(&r->failed);
 }
 
-static bool measure_variant(ExactRun *r, unsigned worker, unsigned variant, TabiaError *error) {
-    const PathKeyVariant *v = &r->request->variants[variant];
-    const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
-                                     .threads = 1,
-                                     .path_key.form = v->form,
-                                     .path_key.threshold = v->threshold};
+static bool measure_form(ExactRun *r, unsigned worker, unsigned form, TabiaError *error) {
+    const SearchSettings settings = {
+        .hash_bytes = r->request->hash_bytes, .threads = 1, .path_key = r->request->forms[form]};
     Search *s = search_create(&settings, error);
     if (!s) return false;
     for (unsigned i = 0; i < r->request->games && !has_to_end(r, worker); i++) {
-        measure_game(r, s, variant, i);
+        measure_game(r, s, form, i);
         atomic_fetch_add(&r->games_done, 1);
     }
     search_destroy(s);
     return true;
 }
 
-static void measure_variants(void *context, unsigned worker) {
+static void measure_forms(void *context, unsigned worker) {
     ExactRun *r = context;
     TabiaError error;
-    for (unsigned v; (v = atomic_fetch_add(&r->next_variant, 1)) < r->request->variants_n && !has_to_end(r, worker);)
-        if (!measure_variant(r, worker, v, &error) && !atomic_exchange(&r->failed, true)) *r->error = error;
+    for (unsigned v; (v = atomic_fetch_add(&r->next_form, 1)) < r->request->forms_n && !has_to_end(r, worker);)
+        if (!measure_form(r, worker, v, &error) && !atomic_exchange(&r->failed, true)) *r->error = error;
 }
 
 static void compare_with_first(const ExactRun *r) {
-    for (unsigned v = 0; v < r->request->variants_n; v++)
+    for (unsigned v = 0; v < r->request->forms_n; v++)
         for (unsigned g = 0; g < r->request->games; g++)
             for (unsigned i = 1; i < QUESTIONS_A_GAME; i++) {
                 const int here = right_of(r, v, g)[i], first = right_of(r, 0, g)[i];
@@ -206,31 +191,27 @@ static void compare_with_first(const ExactRun *r) {
             }
 }
 
-/* All variants play the same games. */
-static bool choose_games(ExactRun *r) {
+/* All forms play the same games. */
+static void choose_games(ExactRun *r) {
     const PathKeyExactRequest *request = r->request;
     for (unsigned i = 0; i < request->games && !has_to_stop(r, PATH_KEY_EXACT_CHOOSES, i, request->games); i++)
-        if (!request->repetitions)
-            endgame_game(request->endings, request->names, request->names_n, game_seed(request, i), &r->games[i]);
-        else if (!repetition_game(request->endings, game_seed(request, i), &r->games[i], r->error))
-            return false;
-    return true;
+        endgame_game(request->endings, request->names, request->names_n, game_seed(request, i), &r->games[i]);
 }
 
 bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, bool *stopped, TabiaError *error) {
     ExactRun r = {.request = request, .results = results, .error = error};
-    assert(request->games && request->variants_n && (request->nodes || request->depth > 0));
-    memset(results, 0, request->variants_n * sizeof *results);
-    r.right = calloc((size_t)request->variants_n * request->games, QUESTIONS_A_GAME);
+    assert(request->games && request->forms_n && (request->nodes || request->depth > 0));
+    memset(results, 0, request->forms_n * sizeof *results);
+    r.right = calloc((size_t)request->forms_n * request->games, QUESTIONS_A_GAME);
     r.games = aligned_alloc(64, request->games * sizeof *r.games);
     if (!r.right || !r.games) {
         free(r.right), free(r.games);
         return tabia_fail(error, "no memory for %u games", request->games);
     }
-    const unsigned threads = request->threads < request->variants_n ? request->threads : request->variants_n;
+    const unsigned threads = request->threads < request->forms_n ? request->threads : request->forms_n;
+    choose_games(&r);
     const bool good =
-        choose_games(&r) && (atomic_load(&r.stopped) ||
-                             (tabia_threads_run(threads, measure_variants, &r, error) && !atomic_load(&r.failed)));
+        atomic_load(&r.stopped) || (tabia_threads_run(threads, measure_forms, &r, error) && !atomic_load(&r.failed));
     *stopped = atomic_load(&r.stopped);
     if (good && !*stopped) compare_with_first(&r);
     free(r.right), free(r.games);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Path keys against exact results: each variant answers the same questions about games in solved endings
+ * Path keys against exact results: each form answers the same questions about games in solved endings
  * (path_key_games.h). A game begins with an empty table; each of its later questions meets a table that holds the scores
  * of the questions before it. After them the game is played out from the last one against perfect play.
  *
@@ -11,42 +11,35 @@
 #include "path_key_games.h"
 #include "path_keys.h"
 
-typedef struct {
-    PathKeyForm form;
-    int threshold; /* 0: the form's own */
-} PathKeyVariant;
-
 enum { ZONE_BELOW, ZONE_EDGE, ZONES }; /* of the halfmove clock: below EDGE_CLOCK, and from there on */
 
 typedef struct {
-    uint64_t asked[ZONES][3], wrong[ZONES][3];   /* warm, by the expected result: lost, drawn, won */
-    uint64_t asked_cold, wrong_cold;             /* the first question of each game */
-    uint64_t asked_by_history, wrong_by_history; /* warm, whose result the moves before them change */
-    uint64_t better, worse; /* warm questions that this variant alone has right, of it and the first; the first alone */
+    uint64_t asked[ZONES][3], wrong[ZONES][3]; /* warm, by the expected result: lost, drawn, won */
+    uint64_t asked_cold, wrong_cold;           /* the first question of each game */
+    uint64_t better, worse; /* warm questions that this form alone has right, of it and the first; the first alone */
     uint64_t half_points;   /* lost by the moves that were found */
-    uint64_t playout_half_points; /* lost in play-outs, one for each game; none of games with repetitions */
+    uint64_t playout_half_points; /* lost in play-outs, one for each game */
     uint64_t playout_moves;
     uint64_t nodes; /* of the questions */
 } PathKeyExactResult;
 
-/* What a run does: first it chooses all games, then each variant answers their questions. */
+/* What a run does: first it chooses all games, then each form answers their questions. */
 typedef enum { PATH_KEY_EXACT_CHOOSES, PATH_KEY_EXACT_ASKS } PathKeyExactWork;
 
 typedef struct {
     uint64_t nodes; /* for an answer; 0: to `depth` */
     int depth;
-    unsigned games, threads; /* threads: variants at once */
+    unsigned games, threads; /* threads: forms at once */
     uint64_t seed, hash_bytes;
     const EndgameTables *endings;
     const char *const *names;
     unsigned names_n;
-    bool repetitions; /* games of repetition_games.h; the only ending needed is then "KPK" */
-    const PathKeyVariant *variants;
-    unsigned variants_n;
+    const PathKeyForm *forms;
+    unsigned forms_n;
     /* By the calling thread, before each of its games: how many of all are done; true ends the run. May be NULL. */
     bool (*on_progress)(void *context, PathKeyExactWork work, uint64_t done, uint64_t all);
     void *context;
 } PathKeyExactRequest;
 
-/* A result for each variant. False with an error; *stopped: on_progress() ended it, results are undefined. */
+/* A result for each form. False with an error; *stopped: on_progress() ended it, results are undefined. */
 bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, bool *stopped, TabiaError *error);

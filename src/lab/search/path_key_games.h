@@ -5,7 +5,7 @@
  * clock of its own and in one of two orders of moves. The result is known for each visit. A game follows from its seed.
  */
 #pragma once
-#include "locked_pawns.h"
+#include "endgame_table.h"
 
 enum { LINE_PLIES_MAX = 28, QUESTIONS_A_GAME = 12, EDGE_CLOCK = 80 };
 
@@ -14,10 +14,6 @@ typedef struct {
     int clock;       /* halfmove clock there */
     bool transposed; /* reached with two moves of one side exchanged */
     int expected;    /* 1 won, 0 drawn, -1 lost, for the side to move */
-    bool bare;       /* asked without the moves that led there */
-    bool by_history; /* the moves that led there make its result another one */
-    unsigned results_n;
-    MoveResult results[LOCKED_MOVES_MAX]; /* of each move; none where the solved endings tell */
 } Question;
 
 typedef struct {

@@ -92,7 +92,7 @@ static void count_nodes(Search *s, const PathKeyRequest *request, PathKeyResult 
 bool path_key_measure(const PathKeyRequest *request, PathKeyForm form, PathKeyResult *result, bool *stopped,
                       TabiaError *error) {
     assert((int)form < PATH_KEY_FORMS && request->depth > 0);
-    const SearchSettings settings = {.hash_bytes = request->hash_bytes, .threads = 1, .path_key.form = form};
+    const SearchSettings settings = {.hash_bytes = request->hash_bytes, .threads = 1, .path_key = form};
     Search *s = search_create(&settings, error);
     if (!s) return false;
     memset(result, 0, sizeof *result);

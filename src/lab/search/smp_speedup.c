@@ -198,7 +198,7 @@ static bool create_group(SmpRun *r, SmpVariant c) {
     const SearchSettings settings = {.hash_bytes = r->request->hash_bytes,
                                      .threads = several ? r->request->threads : 1,
                                      .smp_mode = several ? (SmpMode)(c - SMP_VARIANT_MODE) : SMP_LAZY,
-                                     .path_key.form = PATH_KEY_DEFAULT};
+                                     .path_key = PATH_KEY_DEFAULT};
     const unsigned n = c == SMP_VARIANT_INDEPENDENT ? r->request->threads : 1;
     t->searches = calloc(n, sizeof *t->searches);
     if (!t->searches) return tabia_fail(r->error, "no memory for %u searches", n);

@@ -5,8 +5,7 @@
 static const char *const words_of_game[] = {
     "UCI_Chess960",
     "Move Overhead",
-    "fifty",
-    "last-3",
+    "fifty-count",
     "Clear Hash\n",
     "e2e4",
     "d2d4",
