@@ -128,11 +128,9 @@ def ratio_of(one):
 
 
 def place(title):
-    """What tells two tables of one experiment apart."""
-    found = re.search(r"Perft (\d+) of (the start position|kiwipete)|table of ([\d]+ [KMG]iB)$", title)
-    if not found:
-        return ""
-    return found[3] + ": " if found[3] else ("start" if "start" in found[2] else "kiwi") + f" d{found[1]}: "
+    """The size, which differs between the tables of one experiment."""
+    found = re.search(r"table of ([\d]+ [KMG]iB)$", title)
+    return found[1] + ": " if found else ""
 
 
 def table_threads(runs):
@@ -151,15 +149,14 @@ def table_threads(runs):
 
 
 def table_plain(unit_columns):
-    """A reader of rows without threads: a column for the figure of each unit, and the ratio."""
+    """A reader of rows of one thread: a column for the figure of each unit, and the ratio."""
     def read(runs):
         rows, notes = [], []
         for table in document(runs)["tables"]:
             notes += [n[0].upper() + n[1:] + "." for n in table["notes"] if n not in notes]
             for one in table["rows"]:
-                name = one["name"] + (f", {one['threads']} thread{'s' * (one['threads'] > 1)}" if one.get("threads") else "")
                 cells = {unit_columns[table["unit"]]: cell(one["samples"])}
-                rows.append(row(name, **cells, **({"ratio": ratio_of(one)} if "ratio" in one else {})))
+                rows.append(row(one["name"], **cells, **({"ratio": ratio_of(one)} if "ratio" in one else {})))
         return rows, notes
     return read
 

@@ -59,7 +59,6 @@ recipe("search-bench", "nodes a second of `tabia bench`", 1, [column("nodes"), c
        "{tabia} bench", readers.bench, repetitions=9, unit="nodes a second")
 
 THREADS = [c for t in ("one thread", "two threads") for c in (column(t, "M/s", 1), ratio(t + ", ratio"))]
-SECONDS = [column("time", "s", None), column("short time", "ns"), ratio("ratio")]
 
 
 def table_bench(name, title, minutes, options, columns, read, unit):
@@ -70,17 +69,6 @@ table_bench("line", "probes of a full table at random against bare reads of as m
             readers.table_threads, "million lines a second")
 table_bench("modes", "three probes and a store by turns, by integrity mode", 5, "modes --rounds 9", THREADS, readers.table_threads,
             "million operations a second")
-table_bench("perft", "perft with a table, by integrity mode", 3, "perft --quick --rounds 25", THREADS, readers.table_threads,
-            "million leaves a second")
-table_bench("search", "the engine's search, by integrity mode", 3, "search --rounds 9",
-            [c for t in ("one thread", "two threads") for c in (column(t, "M/s", 3), ratio(t + ", ratio"))], readers.table_threads,
-            "million nodes a second")
-table_bench("create", "getting, clearing and renewing a table", 2, "create --rounds 3", SECONDS,
-            readers.table_plain({"seconds": "time", "ns": "short time"}), "seconds; nanoseconds")
-table_bench("file", "saving and loading a full table of 1 GiB", 3, "file --rounds 5", [column("rate", "GiB/s", 2), ratio("ratio")],
-            readers.table_plain({"GiB/s": "rate"}), "GiB a second")
-table_bench("pages", "probes with small pages and with the largest", 3, "pages --rounds 3", THREADS, readers.table_threads,
-            "million probes a second")
 table_bench("calls", "one call in the cache", 1, "calls --rounds 5", [column("time", "ns", 1)],
             readers.table_plain({"ns": "time"}), "nanoseconds")
 

@@ -7,11 +7,11 @@
 #include "../json_document.h"
 #include "../options.h"
 #include "base/progress.h"
+#include "base/report.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "lab.h"
 #include "lab/cluster_model/model.h"
-#include "lab/table/audit_sheet.h"
 
 #define COST_LINE(member, unit, value, text) "    " #member "=" #value " " unit ": " text "\n"
 
@@ -132,52 +132,34 @@ static bool forecast(SimulateCommand *c, ModelCounts *one, ModelResult *result, 
 
 /* ---- what is printed ---- */
 
-static const SheetColumn columns[] = {
-    {"ranks", "ranks", CELL_NUMBER},
-    {"overhead", "overhead", CELL_SHARE},
-    {"recounted", "recounted", CELL_SHARE},
-    {"requesting", "requesting", CELL_SHARE},
-    {"serving", "serving", CELL_SHARE},
-    {"polling", "polling", CELL_SHARE},
-    {"scheduling", "scheduling", CELL_SHARE},
-    {"efficiency", "efficiency", CELL_SHARE},
-    {"imbalance", "imbalance", CELL_RATIO},
-    {"messages", "messages", CELL_NUMBER},
-    {"entries_per_message", "entries each", CELL_RATIO},
-    {"wall_seconds", "wall s", CELL_RATIO},
-    {"limit", "limit", CELL_TEXT},
+static const ReportColumn columns[] = {
+    {"ranks", "ranks", REPORT_UNSIGNED, 0, offsetof(ModelResult, ranks)},
+    {"overhead", "overhead", REPORT_PERCENT, 2, offsetof(ModelResult, overhead)},
+    {"recounted", "recounted", REPORT_PERCENT, 2, offsetof(ModelResult, recounted)},
+    {"requesting", "requesting", REPORT_PERCENT, 2, offsetof(ModelResult, requesting)},
+    {"serving", "serving", REPORT_PERCENT, 2, offsetof(ModelResult, serving)},
+    {"polling", "polling", REPORT_PERCENT, 2, offsetof(ModelResult, polling)},
+    {"scheduling", "scheduling", REPORT_PERCENT, 2, offsetof(ModelResult, scheduling)},
+    {"efficiency", "efficiency", REPORT_PERCENT, 2, offsetof(ModelResult, efficiency)},
+    {"imbalance", "imbalance", REPORT_REAL, 3, offsetof(ModelResult, imbalance)},
+    {"messages", "messages", REPORT_COUNT, 0, offsetof(ModelResult, messages)},
+    {"entries_per_message", "entries each", REPORT_REAL, 3, offsetof(ModelResult, entries_each)},
+    {"wall_seconds", "wall s", REPORT_REAL, 3, offsetof(ModelResult, wall)},
+    {"limit", "limit", REPORT_TEXT, 0, offsetof(ModelResult, limit)},
 };
-enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static bool fill_sheet(Sheet *sheet, const ModelResult *result, unsigned results, TabiaError *error) {
-    *sheet = (Sheet){.name = "simulated",
-                     .title = "a rank's overhead in processor time, and efficiency, by ranks (simulated, not measured)",
-                     .column = columns,
-                     .columns = COLUMNS};
-    for (unsigned i = 0; i < results; i++) {
-        const ModelResult *r = &result[i];
-        const double each = r->messages ? (double)r->entries / (double)r->messages : 0;
-        const Cell cell[COLUMNS] = {{.number = r->ranks},    {.real = r->overhead},   {.real = r->recounted},
-                                    {.real = r->requesting}, {.real = r->serving},    {.real = r->polling},
-                                    {.real = r->scheduling}, {.real = r->efficiency}, {.real = r->imbalance},
-                                    {.number = r->messages}, {.real = each},          {.real = r->wall},
-                                    {.text = r->limit}};
-        if (!sheet_add(sheet, cell)) return tabia_fail(error, "not enough memory for the rows");
-    }
-    return true;
-}
-
-static void print_text(const SimulateCommand *c, const ModelCounts *one, const Sheet *sheet) {
+static void print_text(const SimulateCommand *c, const ModelCounts *one, const Report *report) {
     printf("simulated, not measured. perft %d: %ju leaves, %.3f s of work on one thread.\n"
            "Each rank has as much work as that.\n\n",
            c->job.depth, (uintmax_t)one->leaves, one->work);
-    sheet_print(sheet, stdout);
+    tabia_report_print(report, stdout);
+    putchar('\n');
 #define COST_PRINT(member, unit, value, text) printf("%-15s %9.4g %-8s %s\n", #member, c->costs.member, unit, text);
     MODEL_COSTS(COST_PRINT)
 #undef COST_PRINT
 }
 
-static bool print_json(const SimulateCommand *c, const ModelCounts *one, const Sheet *sheet, TabiaError *error) {
+static bool print_json(const SimulateCommand *c, const ModelCounts *one, const Report *report, TabiaError *error) {
     Json j;
     json_document(&j, "simulate");
     tabia_json_boolean(&j, "measured", false);
@@ -189,7 +171,7 @@ static bool print_json(const SimulateCommand *c, const ModelCounts *one, const S
     MODEL_COSTS(COST_JSON)
 #undef COST_JSON
     tabia_json_close(&j);
-    sheet_json(sheet, &j);
+    tabia_report_json(report, &j, "simulated");
     tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
@@ -198,16 +180,15 @@ int lab_simulate(int argc, char **argv) {
     SimulateCommand c = {.job = {.hash_bytes = 256 << 20}, .costs = model_costs_default()};
     ModelCounts one;
     ModelResult result[ROWS_MAX];
-    Sheet sheet = {0};
     TabiaError error;
     if (!parse_options(argc, argv, &c, &error)) return report_error("simulate", &error, EXIT_USAGE);
     if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     option_progress_begin(&c.progress, c.quiet, c.every, NULL);
-    bool good = forecast(&c, &one, result, &error) && fill_sheet(&sheet, result, c.results, &error);
-    if (good && !c.json) print_text(&c, &one, &sheet);
-    if (good && c.json) good = print_json(&c, &one, &sheet, &error);
-    sheet_free(&sheet);
+    bool good = forecast(&c, &one, result, &error);
+    const Report report = {columns, sizeof columns / sizeof *columns, c.results, sizeof *result, result};
+    if (good && !c.json) print_text(&c, &one, &report);
+    if (good && c.json) good = print_json(&c, &one, &report, &error);
     if (good) return EXIT_GOOD;
     return tabia_stop_requested() ? report_stopped("simulate", "nothing is printed")
                                   : report_error("simulate", &error, EXIT_OUTSIDE);

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-lab table bench: how fast the table is. Reads the options, hands the work to the laboratory, prints. */
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
+#include "base/machine.h"
 #include "base/progress.h"
+#include "base/report.h"
 #include "base/stop.h"
-#include "base/text.h"
 #include "base/threads.h"
 #include "lab.h"
-#include "lab/table/bench_report.h"
-#include "plot/plot.h"
+#include "lab/table/bench.h"
 
 static const char help_head[] =
     "usage: tabia-lab table bench [--only NAME,...] [--size SIZE] [--threads N] [--rounds N] [--quick]\n"
-    "                         [--dir FOLDER] [--json] [--plot FILE.svg] [--progress SECONDS]\n"
+    "                         [--json] [--progress SECONDS]\n"
     "\n"
     "Measures the transposition table and prints one table of figures for each experiment:\n"
     "\n";
@@ -29,28 +27,23 @@ static const char help_tail[] =
     "and most are those of the rounds.\n"
     "\n"
     "  --only NAME,...   these experiments; default: all\n"
-    "  --size SIZE       of a table in memory; default 1G (create takes 8 times as much); less is\n"
-    "                    taken, with a word, where the machine has no memory free\n"
+    "  --size SIZE       of a table in memory; default 1G; less is taken, with a word, where the\n"
+    "                    machine has no memory free\n"
     "  --threads N       measure with 1, 2, 4, ... and N threads; default: one for each core\n"
     "  --rounds N        default 5\n"
-    "  --quick           short samples, shallow counts: to see that all works; figures are coarse\n"
-    "  --dir FOLDER      where `file` saves tables; default: that for temporary files\n"
+    "  --quick           short samples: to see that all works; figures are coarse\n"
     "  --json            one JSON document with every sample\n"
-    "  --plot FILE.svg   draws figures over threads (or .png; .gp: the script for gnuplot)\n"
     "  --progress SECONDS\n"
     "                    a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
-    "  tabia-lab table bench --quick                              a minute or two\n"
-    "  tabia-lab table bench --only line,modes --plot table.svg   the two that say most\n"
-    "  tabia-lab table bench --only file --dir /dev/shm           saving at the speed of memory\n";
+    "  tabia-lab table bench --quick             some seconds\n"
+    "  tabia-lab table bench --only line,modes   the two that say most\n";
 
 typedef struct {
     BenchJob job;
     unsigned most_threads;
-    bool json, wants_help, report_out_of_memory;
-    const char *plot;
-    BenchPlots *plots;
+    bool json, wants_help;
     Json writer;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
@@ -89,8 +82,6 @@ static bool read_command_line(int argc, char **argv, TableBenchCommand *p, Tabia
                               reader_option("size", read_size, &p->job.bytes),
                               unsigned_option("threads", &p->most_threads, 1, 4096),
                               unsigned_option("rounds", &p->job.rounds, 1, BENCH_ROUNDS_MAX),
-                              text_option("dir", &p->job.folder),
-                              text_option("plot", &p->plot),
                               flag_option("quick", &p->job.quick),
                               flag_option("json", &p->json),
                               progress_option(&p->every),
@@ -101,6 +92,83 @@ static bool read_command_line(int argc, char **argv, TableBenchCommand *p, Tabia
     if (!p->job.chosen) p->job.chosen = ((uint64_t)1 << BENCH_N) - 1;
     list_threads(p);
     return true;
+}
+
+/* ---- a table as text and as JSON ---- */
+
+typedef struct {
+    const char *name;
+    unsigned threads;
+    BenchSpread figure, ratio;
+} BenchLine;
+
+static const ReportColumn columns[] = {
+    {NULL, "", REPORT_TEXT, 0, offsetof(BenchLine, name)},
+    {NULL, "threads", REPORT_UNSIGNED, 0, offsetof(BenchLine, threads)},
+    {NULL, "median", REPORT_FIGURE, 0, offsetof(BenchLine, figure.median)},
+    {NULL, "least", REPORT_FIGURE, 0, offsetof(BenchLine, figure.least)},
+    {NULL, "most", REPORT_FIGURE, 0, offsetof(BenchLine, figure.most)},
+    {NULL, "times", REPORT_REAL, 4, offsetof(BenchLine, ratio.median)},
+    {NULL, "least", REPORT_REAL, 4, offsetof(BenchLine, ratio.least)},
+    {NULL, "most", REPORT_REAL, 4, offsetof(BenchLine, ratio.most)},
+};
+enum { RATIO_COLUMNS = 3 };
+
+static void print_table(const BenchTable *t) {
+    BenchLine line[BENCH_ROWS_MAX];
+    bool ratios = false;
+    for (unsigned i = 0; i < t->rows; i++) {
+        line[i] = (BenchLine){t->row[i].name, t->row[i].threads, bench_figure(t, i), bench_ratio(t, i)};
+        ratios = ratios || t->row[i].against >= 0;
+    }
+    const unsigned all = sizeof columns / sizeof *columns;
+    const Report report = {columns, ratios ? all : all - RATIO_COLUMNS, t->rows, sizeof *line, line};
+    printf("%s: %s (%s, %u round%s)\n", bench_name(t->experiment), t->title, t->unit, t->rounds,
+           t->rounds == 1 ? "" : "s");
+    tabia_report_print(&report, stdout);
+    if (ratios) puts("times: of the nearest row above that has none; formed within rounds");
+    for (unsigned i = 0; i < t->notes; i++) puts(t->note[i]);
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void json_spread(Json *json, const char *key, BenchSpread s) {
+    tabia_json_object(json, key);
+    tabia_json_real(json, "median", s.median);
+    tabia_json_real(json, "least", s.least);
+    tabia_json_real(json, "most", s.most);
+    tabia_json_close(json);
+}
+
+static void json_row(Json *json, const BenchTable *t, unsigned row) {
+    const BenchRow *r = &t->row[row];
+    tabia_json_object(json, NULL);
+    tabia_json_text(json, "name", r->name);
+    tabia_json_integer(json, "threads", r->threads);
+    json_spread(json, "figure", bench_figure(t, row));
+    if (r->against >= 0) {
+        tabia_json_text(json, "against", t->row[r->against].name);
+        json_spread(json, "ratio", bench_ratio(t, row));
+    }
+    tabia_json_array(json, "samples");
+    for (unsigned i = 0; i < t->rounds; i++) tabia_json_real(json, NULL, r->sample[i]);
+    tabia_json_close(json);
+    tabia_json_close(json);
+}
+
+static void json_table(Json *json, const BenchTable *t) {
+    tabia_json_object(json, NULL);
+    tabia_json_text(json, "experiment", bench_name(t->experiment));
+    tabia_json_text(json, "title", t->title);
+    tabia_json_text(json, "unit", t->unit);
+    tabia_json_integer(json, "rounds", t->rounds);
+    tabia_json_array(json, "rows");
+    for (unsigned i = 0; i < t->rows; i++) json_row(json, t, i);
+    tabia_json_close(json);
+    tabia_json_array(json, "notes");
+    for (unsigned i = 0; i < t->notes; i++) tabia_json_text(json, NULL, t->note[i]);
+    tabia_json_close(json);
+    tabia_json_close(json);
 }
 
 /* ---- while it runs ---- */
@@ -116,28 +184,27 @@ static bool watch(void *context, const BenchTable *t, unsigned row, unsigned don
 static void finished(void *context, const BenchTable *t) {
     TableBenchCommand *p = context;
     tabia_progress_end(&p->progress);
-    if (p->plots && !bench_plots_add(p->plots, t)) p->report_out_of_memory = true;
-    if (p->json) {
-        bench_json(&p->writer, t);
-    } else {
-        bench_print(stdout, t);
-        fflush(stdout);
-    }
+    if (p->json)
+        json_table(&p->writer, t);
+    else
+        print_table(t);
 }
 
 static void begin_output(TableBenchCommand *p) {
-    BenchMachine m;
-    bench_machine(&m);
-    const double gib = (double)m.memory / (1 << 30);
+    char processor[PROCESSOR_TEXT_MAX];
+    const unsigned processors = tabia_threads_usable();
+    const uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGE_SIZE);
+    tabia_processor_name(processor);
     if (!p->json) {
-        printf("tabia %s, %s, %u processors, %.1f GiB\n\n", tabia_version(), m.processor, m.processors, gib);
+        printf("tabia %s, %s, %u processors, %.1f GiB\n\n", tabia_version(), processor, processors,
+               (double)memory / (1 << 30));
         return;
     }
     json_document(&p->writer, "table bench");
     tabia_json_text(&p->writer, "version", tabia_version());
-    tabia_json_text(&p->writer, "processor", m.processor);
-    tabia_json_integer(&p->writer, "processors", m.processors);
-    tabia_json_count(&p->writer, "memory_bytes", m.memory);
+    tabia_json_text(&p->writer, "processor", processor);
+    tabia_json_integer(&p->writer, "processors", processors);
+    tabia_json_count(&p->writer, "memory_bytes", memory);
     tabia_json_boolean(&p->writer, "quick", p->job.quick);
     tabia_json_array(&p->writer, "tables");
 }
@@ -156,18 +223,11 @@ static bool end_output(TableBenchCommand *p, bool stopped, TabiaError *error) {
 
 static int run(TableBenchCommand *p, TabiaError *error) {
     bool stopped = false;
-    if (p->plot && !(p->plots = bench_plots_new())) {
-        tabia_fail(error, "no memory for plots");
-        return EXIT_OUTSIDE;
-    }
     TabiaError other;
     tabia_stop_install(true);
     begin_output(p);
     bool good = bench_run(&p->job, &stopped, error);
     if (!end_output(p, stopped || !good, good ? error : &other)) good = false;
-    if (good && p->report_out_of_memory) good = tabia_fail(error, "no memory for plots");
-    if (good && p->plot && !stopped) good = bench_plots_write(p->plots, p->plot, error);
-    bench_plots_free(p->plots);
     if (!good) return EXIT_OUTSIDE;
     return stopped ? EXIT_STOPPED : EXIT_GOOD;
 }
@@ -176,16 +236,9 @@ int table_bench(int argc, char **argv) {
     TableBenchCommand p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
                            .most_threads = tabia_threads_usable()};
     TabiaError error = {0};
-    bool outside;
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("table bench", &error, EXIT_USAGE);
     if (p.wants_help) return usage();
-    if (p.plot && !plot_is_possible(p.plot, &outside, &error))
-        return report_error("table bench", &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
-    if (p.job.folder && access(p.job.folder, W_OK | X_OK)) {
-        tabia_fail(&error, "--dir: %s: no files can be written there: %s", p.job.folder, strerror(errno));
-        return report_error("table bench", &error, EXIT_OUTSIDE);
-    }
     option_progress_begin(&p.progress, false, p.every, NULL);
     const int status = run(&p, &error);
     return status == EXIT_OUTSIDE ? report_error("table bench", &error, status) : status;

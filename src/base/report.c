@@ -24,11 +24,18 @@ static void bytes_text(uint64_t bytes, char out[CELL_MAX]) {
     snprintf(out, CELL_MAX, "%" PRIu64 " %s", bytes, unit[u]);
 }
 
+/* For four digits. */
+static int figure_decimals(double x) {
+    return x >= 1000 ? 0 : x >= 100 ? 1 : x >= 10 ? 2 : x >= 1 ? 3 : 5;
+}
+
 static void real_text(double x, const ReportColumn *c, char out[CELL_MAX]) {
     if (!isfinite(x))
         snprintf(out, CELL_MAX, "-");
     else if (c->type == REPORT_RATE)
         snprintf(out, CELL_MAX, x == 0 ? "0" : "%.3e", x);
+    else if (c->type == REPORT_FIGURE)
+        snprintf(out, CELL_MAX, "%.*f", figure_decimals(x), x);
     else if (c->type == REPORT_PERCENT)
         snprintf(out, CELL_MAX, "%.*f %%", (int)c->decimals, 100 * x);
     else
@@ -87,7 +94,9 @@ static void print_line(const Report *r, const unsigned *row, FILE *out) {
             cell_text(r, *row, c, text);
         else
             snprintf(text, CELL_MAX, "%s", c->head);
-        fprintf(out, c->type == REPORT_TEXT ? "%s%-*s" : "%s%*s", gap, column_width(r, c), text);
+        const bool is_last = c + 1 == r->column + r->columns;
+        const int width = is_last && c->type == REPORT_TEXT ? 0 : column_width(r, c);
+        fprintf(out, c->type == REPORT_TEXT ? "%s%-*s" : "%s%*s", gap, width, text);
         gap = "   ";
     }
     fputc('\n', out);

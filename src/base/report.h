@@ -24,6 +24,7 @@ typedef enum {
     REPORT_BYTES,    /* uint64_t, in text with a unit of 1024 */
     REPORT_REAL,     /* double; not finite: "-" in text, null in JSON */
     REPORT_PERCENT,  /* double, in text a hundred times as much */
+    REPORT_FIGURE,   /* double, in text four digits, whatever the size */
     REPORT_RATE,     /* double, in text with an exponent */
     REPORT_YES,      /* bool */
 } ReportType;

@@ -42,8 +42,6 @@ ROWS = {
         "size": lambda program: "tables of 4 MiB" in program.run(BENCH.replace("1M", "4M") + ",line")[1],
         "threads": own_figures("table bench --quick --rounds 1 --size 1M --only line --threads 1", "--threads 2", bench_rows),
         "rounds": own_figures(BENCH, "--rounds 2", bench_rows),
-        "dir": says("table bench --quick --rounds 1 --size 1M --threads 1 --only file --dir /nowhere", "/nowhere"),
-        "plot": changes("table bench --quick --rounds 1 --size 1M --threads 1 --only line", "--plot x.gp", no_numbers),
         "quick": own_figures("table bench --rounds 1 --size 1M --threads 1 --only calls", "--quick", lambda d: d["quick"]),
         "json": changes(BENCH, "--json", no_numbers),
         "progress": writes_progress("table bench --size 64M --threads 1 --progress 1", pattern=r"\w+ \d+/\d+: \w"),

@@ -42,12 +42,7 @@ lab table audit
 lab table stress
 lab table bench --only line --size 64M
 lab table bench --only modes --size 64M --json
-lab table bench --only file --size 64M --dir {}
-lab table bench --only create --size 64M
-lab table bench --only pages --size 64M
 lab table bench --only calls
-lab table bench --only perft
-lab table bench --only search
 gensfen --positions 1000000000 --out {}/a.viri
 gensfen --positions 1000000000 --depth 40 --out {}/b.viri --json
 data verify {often}

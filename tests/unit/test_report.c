@@ -23,7 +23,9 @@ static const ReportColumn columns[] = {
     {"share", "hits", REPORT_PERCENT, 2, offsetof(Row, share)},
     {"rate", "rate", REPORT_RATE, 0, offsetof(Row, rate)},
     {NULL, "times", REPORT_REAL, 3, offsetof(Row, times)},
+    {NULL, "figure", REPORT_FIGURE, 0, offsetof(Row, times)},
     {"holds", "holds", REPORT_YES, 0, offsetof(Row, holds)},
+    {NULL, "", REPORT_TEXT, 0, offsetof(Row, who)},
 };
 static const Row rows[] = {{"a", 2, 12345678, 12345678, 2048, 0.5, 0, 1, true},
                            {"bcde", 1, 1, 7, 1000, INFINITY, 1.5e-9, 12.3456, false}};
@@ -36,9 +38,10 @@ static void rows_are_aligned(void **state) {
     FILE *out = open_memstream(&text, &n);
     tabia_report_print(&report, out);
     fclose(out);
-    assert_string_equal(text, "who      number   amount     size      hits        rate    times   holds\n"
-                              "a      12345678   12.3 M    2 KiB   50.00 %           0    1.000     yes\n"
-                              "bcde          1        7   1000 B         -   1.500e-09   12.346      NO\n");
+    assert_string_equal(text,
+                        "who      number   amount     size      hits        rate    times   figure   holds   \n"
+                        "a      12345678   12.3 M    2 KiB   50.00 %           0    1.000    1.000     yes   a\n"
+                        "bcde          1        7   1000 B         -   1.500e-09   12.346    12.35      NO   bcde\n");
     free(text);
 }
 

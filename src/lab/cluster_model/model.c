@@ -133,5 +133,6 @@ ModelResult model_forecast(const ModelCounts *one, const ModelCounts *many, cons
     limit_time(&r, (busy + (double)many->groups * many->waits * answer) / c->units_in_flight, "answers");
     limit_time(&r, chunks * many->ranks * c->service * us, "coordinator");
     r.efficiency = r.work / r.wall;
+    r.entries_each = r.messages ? (double)r.entries / (double)r.messages : 0;
     return r;
 }

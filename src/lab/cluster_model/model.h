@@ -94,18 +94,19 @@ bool model_count(const ModelJob *job, unsigned ranks, ModelCounts *counts, Tabia
 /* The forecast for one number of ranks. Shares are of the work. */
 typedef struct {
     unsigned ranks;
-    double recounted;  /* what owners count that other owners have counted too */
-    double requesting; /* sending probes, sibling sets and stores, receiving answers */
-    double serving;    /* those of others */
-    double polling;    /* polls that receive nothing */
-    double scheduling; /* of units: the coordinator's time, and messages */
-    double overhead;   /* the sum of these */
-    double work, wall; /* seconds of a rank: of processor time, and elapsed */
-    double efficiency; /* work / wall */
-    double imbalance;  /* what the busiest owner counts, as a multiple of the mean */
-    uint64_t messages; /* of a rank, for probes, sibling sets and stores */
-    uint64_t entries;  /* in them */
-    const char *limit; /* what wall is: "processors", "owner", "answers", "coordinator" */
+    double recounted;    /* what owners count that other owners have counted too */
+    double requesting;   /* sending probes, sibling sets and stores, receiving answers */
+    double serving;      /* those of others */
+    double polling;      /* polls that receive nothing */
+    double scheduling;   /* of units: the coordinator's time, and messages */
+    double overhead;     /* the sum of these */
+    double work, wall;   /* seconds of a rank: of processor time, and elapsed */
+    double efficiency;   /* work / wall */
+    double imbalance;    /* what the busiest owner counts, as a multiple of the mean */
+    uint64_t messages;   /* of a rank, for probes, sibling sets and stores */
+    uint64_t entries;    /* in them */
+    double entries_each; /* of a message; 0: there is none */
+    const char *limit;   /* what wall is: "processors", "owner", "answers", "coordinator" */
 } ModelResult;
 
 /* one: the same perft by one owner, for its time. */

@@ -15,9 +15,9 @@ static const struct {
     const char *name, *about;
     bool (*run)(Bench *b);
 } experiments[BENCH_N] = {
-#define BENCH_ENTRY(name, about) {#name, about, bench_##name},
-    BENCH_EXPERIMENTS(BENCH_ENTRY)
-#undef BENCH_ENTRY
+    [BENCH_LINE] = {"line", "random probes with prefetch against a bare loop of random line reads", bench_line},
+    [BENCH_MODES] = {"modes", "probes and stores for each integrity mode, in memory and in the cache", bench_modes},
+    [BENCH_CALLS] = {"calls", "one call in the cache", bench_calls},
 };
 
 const char *bench_name(BenchExperiment e) {

@@ -2,7 +2,7 @@
 /*
  * The measuring half of the laboratory: how fast the table is, and what its choices cost.
  *
- *     experiment   line, modes, perft, ...: a file of its own, bench_NAME.c
+ *     experiment   line, modes, calls: a file of its own
  *       table      what is compared with each other, in one unit
  *         row      one contender with one number of threads
  *           sample   one figure for each round
@@ -17,23 +17,7 @@
 
 enum { BENCH_ROUNDS_MAX = 99, BENCH_ROWS_MAX = 160, BENCH_STEPS_MAX = 16, BENCH_NOTES_MAX = 8, BENCH_NOTE_MAX = 200 };
 
-/* name, what it measures */
-#define BENCH_EXPERIMENTS(X)                                                                                           \
-    X(line, "random probes with prefetch against a bare loop of random line reads")                                    \
-    X(modes, "probes and stores for each integrity mode, in memory and in the cache")                                  \
-    X(perft, "what protection and locks cost in a real perft")                                                         \
-    X(search, "the same in a real search")                                                                             \
-    X(create, "getting, zeroing and clearing a table")                                                                 \
-    X(file, "saving and loading a full table")                                                                         \
-    X(pages, "probes with small pages and with the largest")                                                           \
-    X(calls, "one call in the cache")
-
-typedef enum {
-#define BENCH_MEMBER(name, about) BENCH_##name,
-    BENCH_EXPERIMENTS(BENCH_MEMBER)
-#undef BENCH_MEMBER
-        BENCH_N
-} BenchExperiment;
+typedef enum { BENCH_LINE, BENCH_MODES, BENCH_CALLS, BENCH_N } BenchExperiment;
 
 /* The experiment's name and what it measures. */
 const char *bench_name(BenchExperiment e);
@@ -42,8 +26,8 @@ const char *bench_about(BenchExperiment e);
 /* One contender. */
 typedef struct {
     char name[48];
-    unsigned threads; /* 0: does not apply */
-    int against;      /* the row whose figures are its unit in the ratio; -1: none */
+    unsigned threads;
+    int against; /* the row whose figures are its unit in the ratio; -1: none */
     double sample[BENCH_ROUNDS_MAX];
 } BenchRow;
 
@@ -59,12 +43,11 @@ typedef struct {
 
 /* What is to be measured. */
 typedef struct {
-    uint64_t bytes;                           /* of tables in memory; of 8 times as many in `create` */
+    uint64_t bytes;                           /* of tables in memory */
     unsigned threads[BENCH_STEPS_MAX], steps; /* the numbers of threads to take, rising */
     unsigned rounds;                          /* 1 to BENCH_ROUNDS_MAX */
     uint64_t chosen;                          /* experiments, one bit each */
-    bool quick;                               /* short samples, shallow perfts: to see that it works */
-    const char *folder;                       /* for saved tables; NULL: that for temporary files */
+    bool quick;                               /* short samples: to see that it works */
     /* Before each sample, by the calling thread; true ends the run early. */
     bool (*watch)(void *context, const BenchTable *table, unsigned row, unsigned done, unsigned all);
     /* A table is finished; it is gone afterwards. */

@@ -175,7 +175,7 @@ static bool make_rows(Bench *b, BareLines *lines, BenchTable *t) {
 bool bench_line(Bench *b) {
     BareLines lines = {0};
     const uint64_t bytes = bench_affordable(b->job->bytes, RECORD_TYPES);
-    BenchTable *t = bench_table(b, BENCH_line, "M lines/s", "Random probes with prefetch against bare reads");
+    BenchTable *t = bench_table(b, BENCH_LINE, "M lines/s", "Random probes with prefetch against bare reads");
     bool good = t && make_tables(b, &lines, bytes) && make_rows(b, &lines, t);
     if (good) {
         bench_note_memory(t, lines.table[0], b->job->bytes);

@@ -87,9 +87,9 @@ static bool make_tables(Bench *b, Calls *c) {
 
 bool bench_calls(Bench *b) {
     Calls c = {0};
-    BenchTable *t = bench_table(b, BENCH_calls, "ns", "One call for entries, table of 256 KiB, one thread");
+    BenchTable *t = bench_table(b, BENCH_CALLS, "ns", "One call for entries, table of 256 KiB, one thread");
     bool good = t && make_tables(b, &c);
-    for (unsigned i = 0; good && i < sizeof call / sizeof *call; i++) bench_row(t, 0, -1, "%s", call[i].name);
+    for (unsigned i = 0; good && i < sizeof call / sizeof *call; i++) bench_row(t, 1, -1, "%s", call[i].name);
     good = good && bench_measure(b, t, true, measure, &c);
     free(c.present);
     tabia_table_destroy(c.asked);

@@ -18,19 +18,19 @@ typedef struct {
 bool bench_stopped(Bench *b);
 
 /* One for each experiment. False with b->error if something failed. */
-#define BENCH_RUNNER(name, about) bool bench_##name(Bench *b);
-BENCH_EXPERIMENTS(BENCH_RUNNER)
-#undef BENCH_RUNNER
+bool bench_line(Bench *b);
+bool bench_modes(Bench *b);
+bool bench_calls(Bench *b);
 
 /* ---- the modes that experiments compare ---- */
 
 /* Without protection twice: what the machine makes of the same thing. */
-enum { BENCH_MODES = 6 };
+enum { BENCH_MODES_N = 6 };
 static const struct {
     const char *name;
     TabiaIntegrity integrity;
     unsigned locks;
-} bench_mode[BENCH_MODES] = {
+} bench_mode[BENCH_MODES_N] = {
     {"none", TABIA_NONE, 0},
     {"none: again", TABIA_NONE, 0},
     {"xor", TABIA_XOR, 0},

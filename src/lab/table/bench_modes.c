@@ -21,10 +21,10 @@ enum { WAYS = 4, IN_CACHE = 256 << 10, AHEAD = 16, RING = 32 };
 _Static_assert(AHEAD < RING, "a key is read before its place is written again");
 
 typedef struct {
-    TabiaTable *memory;             /* the table whose memory is used */
-    TabiaTable *table[BENCH_MODES]; /* NULL: this processor has no such mode */
-    bool is_signed;                 /* the content, as xor has it */
-    unsigned threads;               /* for the signing */
+    TabiaTable *memory;               /* the table whose memory is used */
+    TabiaTable *table[BENCH_MODES_N]; /* NULL: this processor has no such mode */
+    bool is_signed;                   /* the content, as xor has it */
+    unsigned threads;                 /* for the signing */
     unsigned mode_of[BENCH_ROWS_MAX], threads_of[BENCH_ROWS_MAX];
 } Modes;
 
@@ -102,7 +102,7 @@ static bool make_mode(Bench *b, Modes *modes, BenchTable *t, unsigned which) {
 }
 
 static void free_tables(Modes *modes) {
-    for (unsigned i = 0; i < BENCH_MODES; i++) {
+    for (unsigned i = 0; i < BENCH_MODES_N; i++) {
         if (modes->table[i]) modes->table[i]->segment = NULL; /* the memory's */
         tabia_table_destroy(modes->table[i]);
     }
@@ -112,14 +112,14 @@ static void free_tables(Modes *modes) {
 static bool make_tables(Bench *b, Modes *modes, BenchTable *t, uint64_t bytes) {
     const TabiaOptions options = {.bytes = bytes, .integrity = TABIA_NONE, .touch = TABIA_TOUCH_LATER};
     bool good = bench_create_table(b, &modes->memory, &options) && bench_fill(modes->memory, modes->threads, b->error);
-    for (unsigned i = 0; i < BENCH_MODES && good; i++) good = make_mode(b, modes, t, i);
+    for (unsigned i = 0; i < BENCH_MODES_N && good; i++) good = make_mode(b, modes, t, i);
     return good;
 }
 
 static void make_rows(Bench *b, Modes *modes, BenchTable *t) {
     for (unsigned s = 0; s < b->job->steps; s++) {
         int none = -1;
-        for (unsigned i = 0; i < BENCH_MODES; i++) {
+        for (unsigned i = 0; i < BENCH_MODES_N; i++) {
             if (!modes->table[i]) continue;
             const unsigned row = bench_row(t, b->job->threads[s], none, "%s", bench_mode[i].name);
             if (none < 0) none = (int)row;
@@ -132,7 +132,7 @@ static bool compare(Bench *b, uint64_t asked) {
     Modes modes = {.threads = bench_threads_max(b)};
     char size[BENCH_SIZE_TEXT];
     const uint64_t bytes = bench_affordable(asked, 1);
-    BenchTable *t = bench_table(b, BENCH_modes, "M operations/s", "Three probes and a store in turn, table of %s",
+    BenchTable *t = bench_table(b, BENCH_MODES, "M operations/s", "Three probes and a store in turn, table of %s",
                                 bench_size_text(bytes, size));
     bool good = t && make_tables(b, &modes, t, bytes);
     if (good) {
