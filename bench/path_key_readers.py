@@ -4,6 +4,19 @@
 from readers import document, row
 
 
+def path_keys(runs):
+    found = document(runs)
+    first, rows = found["forms"][0]["nodes"], []
+    for f in found["forms"]:
+        cells = {"nodes": f["nodes"], "of off": f["nodes"] / first}
+        for kind in ("draws", "wins"):
+            cells.update({f"{kind}, cold": f[kind]["correct_cold"], f"{kind}, warm": f[kind]["correct_warm"]})
+        cells["false mates"] = f["false_mates_cold"] + f["false_mates_warm"]
+        rows.append(row(f["form"], **cells))
+    totals = found["forms"][0]
+    return rows, [f"{totals['draws']['total']} draws and {totals['wins']['total']} wins."]
+
+
 RESULTS = ("wins", "draws", "losses")
 ZONES = ("clock_below_80", "clock_from_80")
 

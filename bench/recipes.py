@@ -108,17 +108,21 @@ recipe("replacement-search", "the engine along games with small tables, by repla
        [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time, ratio", "times", 3)],
        "python3 {bench}/replacement.py {tabia} --games 16 --plies 8 --depth 14 --hash 1,4 --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")
 
+KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("draws, cold", "draws, warm", "wins, cold", "wins, warm")),
+               column("false mates")]
+recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{lab} path-keys --json", path_key_readers.path_keys,
+       unit="right answers", spread="none")
 EXACT_COLUMNS = [*(column(k, "%", 2) for k in ("wins", "draws", "losses", "all", "clock from 80", "empty table")), column("better"),
                  column("worse"), column("moves", "points", 2), column("play-outs", "points", 2)]
 EXACT = "{lab} path-keys-exact --threads 2 --json "
 recipe("path-keys-exact", "wrong scores in solved endings, by the form of the path key", 6, EXACT_COLUMNS,
-       EXACT + "--games 1850", path_key_readers.path_keys_exact, unit="% of the questions",
+       EXACT + "--games 1850 --form off,guard,fifty,fifty-count,last-2,game", path_key_readers.path_keys_exact, unit="% of the questions",
        spread="none")
 recipe("path-keys-other-games", "wrong scores in solved endings, other games", 2, EXACT_COLUMNS,
-       EXACT + "--games 1850 --seed 2", path_key_readers.path_keys_exact, unit="% of the questions", spread="none")
+       EXACT + "--games 1850 --form off,fifty-count --seed 2", path_key_readers.path_keys_exact, unit="% of the questions", spread="none")
 recipe("path-keys-cost", "what path keys cost: nodes to a depth and processor time a node", 6,
        [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time a node, ratio", "times", 3)],
-       "python3 {bench}/replacement.py {tabia} --option PathKey --values off,fifty-count --games 16 --plies 8 "
+       "python3 {bench}/replacement.py {tabia} --option PathKey --values off,guard,fifty,fifty-count,last-2,game --games 16 --plies 8 "
        "--depth 13 --hash 16 --json", path_key_readers.path_keys_cost, unit="nodes; ratios by off", spread="95 %")
 recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],

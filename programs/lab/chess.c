@@ -29,8 +29,8 @@ static const char path_keys_help[] =
     "  moves        right moves (bm, am of the file)\n"
     "  false mates  announced though the position is a draw, or though the clock forbids them\n"
     "\n"
-    "`off` keeps one score for all paths: the classic table. `fifty-count` keeps apart the scores of each halfmove\n"
-    "clock from 50 on.\n"
+    "`off` keeps one score for all paths: the classic table. `guard` is that table, but at a halfmove clock of 90 and\n"
+    "more no score from it ends a search, other than a proven mate.\n"
     "\n"
     "Without a file it asks positions whose answer it works out itself: queen or rook against the bare king,\n"
     "where mate falls on the 100th ply or one ply later, and locked positions that neither side can win.\n"
@@ -46,8 +46,8 @@ static const char path_keys_help[] =
     "                     a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Examples\n"
-    "  tabia-lab path-keys                  less than a minute\n"
-    "  tabia-lab path-keys --nodes 1000000  what more nodes see\n";
+    "  tabia-lab path-keys                                         less than a minute\n"
+    "  tabia-lab path-keys --form off,fifty-count --nodes 1000000  what more nodes see\n";
 
 const LabTexts lab_texts = {
     .path_keys_help = path_keys_help,

@@ -28,7 +28,7 @@ typedef struct {
 
 bool lab_read_forms(void *set, const char *list, TabiaError *error) {
     const char *known[PATH_KEY_FORMS];
-    char all[80] = "";
+    char all[160] = "";
     for (unsigned f = 0; f < PATH_KEY_FORMS; f++) {
         known[f] = path_key_name((PathKeyForm)f);
         tabia_text_append(all, sizeof all, "%s%s", f ? ", " : "", known[f]);

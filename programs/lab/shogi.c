@@ -26,7 +26,7 @@ static const char path_keys_help[] =
     "  false mates  announced though the position is a draw\n"
     "\n"
     "`off` keeps one score for all paths: the classic table. `occurrences` distinguishes how often the position has\n"
-    "occurred in the game.\n"
+    "occurred in the game, `checks` also who has given nothing but checks.\n"
     "\n"
     "Without a file it asks games in which repetitions of four to eight plies, or perpetual checks, are about to\n"
     "end the game.\n"

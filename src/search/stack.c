@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The search stack, from the root to the current node: moves, draws, table access, evaluation. */
 #include "base/stop.h"
-#include "path_key.h"
 #include "worker.h"
 
 void stack_make_move(Worker *w, StackFrame *f, Move m) {
@@ -21,7 +20,9 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     next->in_check = game_in_check(&next->position);
     game_path_leave(&w->path, ply, f->visit);
     next->visit = visit_after_move(&s->zobrist, &f->visit, &f->position, &next->position, next->key);
-    next->path_key = game_path_key(s->settings.path_key, path_point(w, next));
+    w->move_history[PATH_KEY_LAST_MAX + ply] = m;
+    next->path_key = path_key_after_move(s->settings.path_key, f->path_key, &w->move_history[PATH_KEY_LAST_MAX + ply],
+                                         path_point(w, next));
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -41,6 +42,7 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     next->path_key = f->path_key;
     next->visit = visit_after_null_move(&w->search->zobrist, &f->visit, &next->position, next->key);
     game_path_leave_by_null_move(&w->path, ply);
+    w->move_history[PATH_KEY_LAST_MAX + ply] = 0;
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -115,11 +117,13 @@ int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit) {
     return score_from_table(e->score, frame_ply(w, f), game_plies_to_draw(&f->position));
 }
 
-bool tt_cutoff(const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window) {
+bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window) {
     const TabiaEntry *e = &hit->entry;
     if (score == SCORE_NONE) return false;
-    if (!score_is_proven_mate(e->score, e->bound) && e->draft < depth && e->draft < game_plies_left(&f->position))
-        return false;
+    if (!score_is_proven_mate(e->score, e->bound)) {
+        if (e->draft < depth && e->draft < game_plies_left(&f->position)) return false;
+        if (!game_path_key_allows_cutoff(w->search->settings.path_key, &f->position)) return false;
+    }
     if (e->bound == TABIA_BOUND_EXACT) return true;
     return e->bound == TABIA_BOUND_LOWER ? score >= window.beta : score <= window.alpha;
 }

@@ -58,7 +58,8 @@ struct Worker {
 
     Evaluator evaluator;
     Histories *histories;
-    GamePath path; /* the game and the search stack */
+    GamePath path;                                      /* the game and the search stack */
+    Move move_history[PATH_KEY_LAST_MAX + PLY_MAX + 8]; /* the last moves of the game, then those of the search stack */
 
     RootMove root[MOVES_MAX];
     unsigned root_n, pv_index; /* the line of multi_pv being searched */
@@ -84,6 +85,8 @@ struct Search {
     Position start, root;
     GamePath path; /* the game */
     Visit root_visit;
+    Move last_moves[PATH_KEY_LAST_MAX];
+    uint64_t root_path_key;
 
     SearchLimits limits;
     SearchListener listener;
@@ -178,7 +181,7 @@ TabiaHit tt_probe(Worker *w, const StackFrame *f);
 /* The score of the entry relative to the root; SCORE_NONE if it does not hold for this path key. */
 int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
 /* Does that score cut off a search to `depth` with this window? */
-bool tt_cutoff(const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
+bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
 void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth);
 /* The principal variation of f becomes this move followed by that of the next frame, its own or another worker's. */
 void pv_update(StackFrame *f, Move m, const StackFrame *next);

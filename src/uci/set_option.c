@@ -157,6 +157,8 @@ static void configure(Engine *e, const EngineOptions *before) {
         if (e->options.hash != before->hash || e->options.threads != before->threads ||
             strcmp(e->options.table_name, before->table_name) != 0)
             e->resources_told = false;
+        if (e->options.path_key_form != before->path_key_form) /* the path key of the game has another form */
+            search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;
     }
     e->options = *before;

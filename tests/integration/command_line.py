@@ -68,7 +68,7 @@ WRONG = (
     ("gensfen --draw 1,2", "--draw: '1,2' is not CP,PLIES,FROM"),
     ("gensfen --positions 9 --out x.viri --random-multipv-diff 9", "--random-multipv-diff: is for --random-multipv only"),
     ("gensfen --positions 9 --out x.viri --random-multipv-depth 9 --random-multipv 0", "is for --random-multipv only"),
-    ("lab path-keys --form off,on", "--form: there is no 'on'; off, fifty-count"),
+    ("lab path-keys --form off,on", "--form: there is no 'on'; off, guard, fifty"),
     ("lab path-keys --answer-depth 0", "--answer-depth: '0' is not a whole number"),
     ("lab path-keys --nodes 9 --answer-depth 2", "--nodes or --answer-depth, not both"),
     ("lab path-keys-exact --nodes 9 --depth 2", "--nodes or --depth, not both"),

@@ -48,7 +48,7 @@ def change_something(e, rng, size):
     elif what == 2:
         option(e, "MultiPV", rng.choice((1, 2, 5)))
     elif what == 3:
-        option(e, "PathKey", rng.choice(("off", "fifty-count")))
+        option(e, "PathKey", rng.choice(("off", "guard", "fifty", "fifty-count", "last-2", "game")))
     elif what == 4:
         option(e, "SMPMode", rng.choice(("lazy", "split")))
     elif what == 5:

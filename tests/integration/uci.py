@@ -210,7 +210,7 @@ def survives_nonsense(e):
     rng = random.Random(1)
     words = ["position", "startpos", "fen", "moves", "e2e4", "e2e5", "go", "depth", "-1", "99999999999999999999", "setoption",
              "name", "value", "Hash", "Threads", "0", "stop", "ponderhit", "8/8/8/8/8/8/8/8", "w", "-", "x" * 5000, "\x01\xff",
-             "nodes", "1", "searchmoves", "MultiPV", "Clear", "eval", "d", "flip", "PathKey", "off", "movetime", "1"]
+             "nodes", "1", "searchmoves", "MultiPV", "Clear", "eval", "d", "flip", "PathKey", "game", "movetime", "1"]
     for _ in range(400):
         e.send(" ".join(rng.choice(words) for _ in range(rng.randrange(1, 8))))
         if rng.random() < 0.05:
@@ -237,7 +237,7 @@ def leaves_out_endless_lines(e):
 
 def options_change_between_searches(e):
     for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
-                           ("PathKey", ("off", "fifty-count")),
+                           ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
                            ("Replacement", ("depth-and-age", "always")),
                            ("SMPMode", ("split", "lazy")),
                            ("UCI_ShowWDL", ("true", "false"))):
@@ -296,7 +296,7 @@ def makes_the_same_openings(e):
 
     first = openings()
     assert len(first) == 4, first
-    for option, value, usual in (("Threads", "2", "1"), ("PathKey", "off", "fifty-count"), ("Hash", "1", "16")):
+    for option, value, usual in (("Threads", "2", "1"), ("PathKey", "last-2", "fifty-count"), ("Hash", "1", "16")):
         e.send(f"setoption name {option} value {value}")
         assert openings() == first, option
         e.send(f"setoption name {option} value {usual}")
@@ -307,6 +307,20 @@ def makes_the_same_openings(e):
         before = nodes()
         e.send(line)
         assert (before, nodes()) == alone and alone[0] != alone[1], line
+
+
+def takes_a_path_key_between(e):
+    """A PathKey that is set behind the position counts for that position as well."""
+    moves, key = "position startpos moves g1f3 g8f6 b1c3 b8c6", "setoption name PathKey value game"
+
+    def nodes_of_the_second(*lines):
+        e.send("setoption name PathKey value off", "ucinewgame", *lines, "go depth 7")
+        e.until("bestmove")
+        e.send(moves, "go depth 7")
+        return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+
+    assert nodes_of_the_second(moves, key) == nodes_of_the_second(key, moves)
+    e.send("setoption name PathKey value fifty-count", "ucinewgame")
 
 
 def names_what_is_no_number(e):
@@ -360,7 +374,7 @@ def speaks_first_on_a_terminal(binary):
 
 CONVERSATIONS = (greets, lists_its_commands, names_what_is_no_number, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
                  several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
-                 makes_the_same_openings, shows_the_position, explains_its_evaluation, tells_what_it_got,
+                 makes_the_same_openings, takes_a_path_key_between, shows_the_position, explains_its_evaluation, tells_what_it_got,
                  survives_nonsense,
                  leaves_out_endless_lines)
 

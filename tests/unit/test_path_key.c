@@ -24,18 +24,52 @@ static int finds(uint64_t stored, uint64_t asked) {
     return hit.move_ok + hit.score_ok;
 }
 
-static uint64_t path_at(PathKeyForm form, int clock) {
+static uint64_t path(PathKeyForm form, uint64_t parent, const Move *moves, unsigned n, int clock) {
     const Position p = {.halfmove = (uint16_t)clock};
-    return game_path_key(form, (PathPoint){NULL, 0, &p, &(Visit){0}});
+    return path_key_after_move(form, parent, &moves[n - 1], (PathPoint){NULL, 0, &p, &(Visit){0}});
+}
+static uint64_t root_path(PathKeyForm form, int clock) {
+    const Position p = {.halfmove = (uint16_t)clock};
+    return path_key_root(form, (PathPoint){NULL, 0, &p, &(Visit){0}});
 }
 
 static void clocks(void **state) {
     (void)state;
-    assert_int_equal(finds(path_at(PATH_KEY_OFF, 10), path_at(PATH_KEY_OFF, 90)), 2);
-    assert_int_equal(finds(path_at(PATH_KEY_FIFTY_COUNT, 10), path_at(PATH_KEY_FIFTY_COUNT, 49)), 2);
-    assert_int_equal(finds(path_at(PATH_KEY_FIFTY_COUNT, 49), path_at(PATH_KEY_FIFTY_COUNT, 50)), 1);
-    assert_int_equal(finds(path_at(PATH_KEY_FIFTY_COUNT, 60), path_at(PATH_KEY_FIFTY_COUNT, 61)), 1);
-    assert_int_equal(finds(path_at(PATH_KEY_FIFTY_COUNT, 60), path_at(PATH_KEY_FIFTY_COUNT, 60)), 2);
+    const Move m[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    assert_int_equal(finds(path(PATH_KEY_OFF, 0, m, 8, 10), path(PATH_KEY_OFF, 0, m, 8, 90)), 2);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY, 0, m, 8, 10), path(PATH_KEY_FIFTY, 0, m, 8, 49)), 2);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY, 0, m, 8, 10), path(PATH_KEY_FIFTY, 0, m, 8, 50)), 1);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY, 0, m, 8, 60), path(PATH_KEY_FIFTY, 0, m, 8, 70)), 2);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 61)), 1);
+    assert_int_equal(finds(path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, 60)), 2);
+    for (int clock = 0; clock <= 100; clock += 20) /* a root is as if it had been played to */
+        assert_int_equal(root_path(PATH_KEY_FIFTY_COUNT, clock), path(PATH_KEY_FIFTY_COUNT, 0, m, 8, clock));
+    assert_int_not_equal(root_path((PathKeyForm)PATH_KEY_GAME, 0), root_path((PathKeyForm)PATH_KEY_GAME, 80));
+}
+
+static void last_moves(void **state) {
+    (void)state;
+    for (int k = 1; k <= PATH_KEY_LAST_MAX; k++) {
+        const PathKeyForm form = (PathKeyForm)(PATH_KEY_LAST + k);
+        const Move a[9] = {1, 1, 2, 3, 4, 5, 6, 7, 8};
+        for (int changed = 0; changed < 9; changed++) { /* counted from the newest */
+            Move b[9];
+            memcpy(b, a, sizeof b);
+            b[8 - changed] = 99;
+            assert_int_equal(finds(path(form, 0, a, 9, 5), path(form, 0, b, 9, 5)), changed < k ? 1 : 2);
+        }
+    }
+}
+
+static void whole_games(void **state) {
+    (void)state;
+    const Move m[] = {1};
+    const uint64_t one = path((PathKeyForm)PATH_KEY_GAME, 10, m, 1, 3),
+                   other = path((PathKeyForm)PATH_KEY_GAME, 11, m, 1, 3);
+    assert_int_equal(finds(one, one), 2);
+    assert_int_equal(finds(one, other), 1);
+    assert_int_equal(path((PathKeyForm)PATH_KEY_GAME, 10, m, 1, 0),
+                     path((PathKeyForm)PATH_KEY_GAME, 11, m, 1, 0)); /* cannot be taken back */
 }
 
 /* ---- other counts ---- */
@@ -98,10 +132,31 @@ static int score_of(PathKeyForm form, const char *fen, int depth) {
     return score;
 }
 
+/* The guard alone refuses scores by the clock: `off` is the classic table at every clock. */
+static void only_the_guard_refuses(void **state) {
+    (void)state;
+    for (int form = 0; form <= (int)PATH_KEY_GAME; form++)
+        for (int clock = 0; clock <= 100; clock++) {
+            const Position p = {.halfmove = (uint16_t)clock};
+            assert_int_equal(game_path_key_allows_cutoff((PathKeyForm)form, &p), form != PATH_KEY_GUARD || clock < 90);
+        }
+}
+
+/* The same with entries: off and guard store and ask one path key at every clock. */
+static void off_and_guard_know_one_path(void **state) {
+    (void)state;
+    const Move m[] = {1};
+    for (int clock = 0; clock <= 100; clock++)
+        for (int form = PATH_KEY_OFF; form <= (int)PATH_KEY_GUARD; form++) {
+            assert_int_equal(root_path((PathKeyForm)form, clock), 0);
+            assert_int_equal(path((PathKeyForm)form, 0, m, 1, clock), 0);
+        }
+}
+
 /* Every form: mate on the 100th ply counts, one ply later is a draw. */
 static void the_last_ply(void **state) {
     (void)state;
-    for (int form = 0; form < (int)PATH_KEY_FORMS; form++) {
+    for (int form = 0; form <= (int)PATH_KEY_GAME; form++) {
         assert_int_equal(score_of((PathKeyForm)form, "k7/8/1K6/8/8/8/8/7R w - - 99 90", 3), SCORE_MATE - 1);
         assert_int_equal(score_of((PathKeyForm)form, "1k6/8/1K6/8/8/8/8/7R w - - 99 90", 4), SCORE_MATE - 1);
         assert_int_equal(score_of((PathKeyForm)form, "2k5/8/1K6/8/8/8/8/7R w - - 99 90", 6), SCORE_DRAW);
@@ -137,8 +192,15 @@ static void cases_are_pairs(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clocks),       cmocka_unit_test(counts_transfer), cmocka_unit_test(mates_know_the_draw),
-        cmocka_unit_test(the_last_ply), cmocka_unit_test(cases_are_pairs),
+        cmocka_unit_test(clocks),
+        cmocka_unit_test(last_moves),
+        cmocka_unit_test(whole_games),
+        cmocka_unit_test(counts_transfer),
+        cmocka_unit_test(mates_know_the_draw),
+        cmocka_unit_test(only_the_guard_refuses),
+        cmocka_unit_test(off_and_guard_know_one_path),
+        cmocka_unit_test(the_last_ply),
+        cmocka_unit_test(cases_are_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,7 @@ static void perpetual_check(void **state) {
     line_moves(&l, checks, 2, 1);
     assert_int_equal(line_move(&l, "9b9a"), REPETITION_WIN);
     assert_int_equal(line_move(&l, "5a5b"), REPETITION_LOSS);
+    assert_int_equal(game_path_key(PATH_KEY_CHECKS, (PathPoint){&l.path, l.ply, &l.p, &l.visit}), 2);
 
     line_begin(&l, "4k4/9/9/9/9/9/9/9/R3K4 b - 1"); /* the same in the game, over all four occurrences */
     line_moves(&l, (const char *const[]){"9i9a", "5a5b"}, 2, 1);

@@ -122,24 +122,33 @@ INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves)
 }
 
 /*
- * The path key of a position is the part of its history that a score depends on besides repetitions (search/path_key.h). Its
- * forms, values of the option PathKey:
+ * The forms of path keys that chess has of its own (search/path_key.h), by the halfmove clock:
  *
  *     off          0: one score for all paths: the classic table
- *     fifty-count  0 until GAME_HALFMOVE_LATE, then the halfmove clock, so that an entry says how many plies it had left
+ *     guard        0 as well, and no score but a proven mate is used from a halfmove clock of 90 on, as in Stockfish
+ *     fifty        0 until the halfmove clock reaches GAME_HALFMOVE_LATE, then one constant
+ *     fifty-count  0 until then, then the halfmove clock itself, so that an entry says how many plies it had left
  */
 typedef enum {
     PATH_KEY_OFF,
+    PATH_KEY_GUARD,
+    PATH_KEY_FIFTY,
     PATH_KEY_FIFTY_COUNT,
-    PATH_KEY_FORMS,
+    GAME_PATH_KEYS,
     PATH_KEY_DEFAULT = PATH_KEY_FIFTY_COUNT,
 } PathKeyForm;
 
-INLINE const char *path_key_name(PathKeyForm form) {
-    return form == PATH_KEY_OFF ? "off" : "fifty-count";
-}
+#define GAME_PATH_KEY_NAMES "off", "guard", "fifty", "fifty-count"
+
+enum { PATH_KEY_GUARD_CLOCK = 90 };
+
 INLINE uint64_t game_path_key(PathKeyForm form, PathPoint at) {
-    return form == PATH_KEY_OFF || at.p->halfmove < GAME_HALFMOVE_LATE ? 0 : at.p->halfmove;
+    if (form < PATH_KEY_FIFTY || at.p->halfmove < GAME_HALFMOVE_LATE) return 0;
+    return form == PATH_KEY_FIFTY ? 1 : at.p->halfmove;
+}
+/* May a score that is no proven mate cut off? Only the guard ever refuses it. */
+INLINE bool game_path_key_allows_cutoff(PathKeyForm form, const Position *p) {
+    return form != PATH_KEY_GUARD || p->halfmove < PATH_KEY_GUARD_CLOCK;
 }
 /* Is the path key the number of plies that are gone of those to a draw? Then bounds hold for other path keys, too. */
 INLINE bool game_path_key_counts_plies(PathKeyForm form) {

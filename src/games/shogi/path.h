@@ -71,6 +71,12 @@ INLINE Visit visit_after_null_move(const Zobrist *z, const Visit *before, const 
     return (Visit){.board = visit_board(z, to, key), .hand = to->hand[to->turn]};
 }
 
+/* The plies since the last move that cannot be undone: there is none. */
+INLINE int game_reversible_plies(const Position *p) {
+    (void)p;
+    return INT16_MAX;
+}
+
 INLINE bool visit_same(const Visit *a, const Visit *b) {
     return a->board == b->board && a->hand == b->hand;
 }
@@ -179,25 +185,36 @@ INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves)
 }
 
 /*
- * The path key of a position is the part of its history that a score depends on besides repetitions within the search
- * (search/path_key.h). Its forms, values of the option PathKey:
+ * The forms of path keys that shogi has of its own (search/path_key.h):
  *
  *     off          0: one score for all paths: the classic table
  *     occurrences  how often the position has occurred in the game: how near its fourth occurrence is
+ *     checks       the same, and which sides have given check for some moves on end: whose repetition would be a loss
  */
 typedef enum {
     PATH_KEY_OFF,
     PATH_KEY_OCCURRENCES,
-    PATH_KEY_FORMS,
+    PATH_KEY_CHECKS,
+    GAME_PATH_KEYS,
     PATH_KEY_DEFAULT = PATH_KEY_OCCURRENCES,
 } PathKeyForm;
 
-INLINE const char *path_key_name(PathKeyForm form) {
-    return form == PATH_KEY_OFF ? "off" : "occurrences";
-}
+#define GAME_PATH_KEY_NAMES "off", "occurrences", "checks"
+
 INLINE uint64_t game_path_key(PathKeyForm form, PathPoint at) {
+    enum { CHECKS_MIN = 2 }; /* on end, that count */
     int first;
-    return form == PATH_KEY_OFF ? 0 : path_point_occurrences(at, &first);
+    if (form == PATH_KEY_OFF) return 0;
+    const unsigned n = path_point_occurrences(at, &first);
+    if (form == PATH_KEY_OCCURRENCES) return n;
+    const unsigned own = at.visit->checks[at.p->turn] >= CHECKS_MIN,
+                   other = at.visit->checks[!at.p->turn] >= CHECKS_MIN;
+    return n << 2 | own << 1 | other;
+}
+/* May a score that is no proven mate cut off? */
+INLINE bool game_path_key_allows_cutoff(PathKeyForm form, const Position *p) {
+    (void)form, (void)p;
+    return true;
 }
 /* Is the path key the number of plies that are gone of those to a draw? */
 INLINE bool game_path_key_counts_plies(PathKeyForm form) {

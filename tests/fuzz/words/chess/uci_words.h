@@ -5,7 +5,8 @@
 static const char *const words_of_game[] = {
     "UCI_Chess960",
     "Move Overhead",
-    "fifty-count",
+    "fifty",
+    "last-3",
     "Clear Hash\n",
     "e2e4",
     "d2d4",
