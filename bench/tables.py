@@ -10,10 +10,7 @@ A table stands between two comments, which say what it is made of:
     <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it where it was measured
     <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
     <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg, drawn by gnuplot
-    <!-- results: NAME | against: a; b | without: TEXT | logarithmic | plot: c; d -->
-                                                           columns as lines and points, a panel for each column of `against`; rows
-                                                           whose name begins with TEXT are left out; `stacked`: as areas that add
-                                                           up; `numbers: a`: the numbers that the rows' names begin with are column a
+    <!-- results: NAME | plot: a; b -->                     columns that add up, as areas, over the number that a row's name begins with
     <!-- results: index -->                                 one row for each result file
     <!-- results: figures                                   one row for each line below: text, and the file, row and column
     text | NAME | row | column | peer                       that hold its figure; the peer may be left out
@@ -23,19 +20,23 @@ A table stands between two comments, which say what it is made of:
 """
 
 import glob
+import hashlib
 import os
 import re
 import sys
 import textwrap
+from xml.sax.saxutils import escape
 
-import gnuplot
-import plots
 import recipes
 import result_file
+
+sys.path.insert(0, os.path.join(result_file.ROOT, "tools"))
+import plot  # noqa: E402
 
 BLOCK = re.compile(r"(<!-- results: (.*?) ?-->\n)(.*?)(<!-- end -->)", re.DOTALL)
 PLOT = re.compile(r"\| *plot:[^|\n]+\Z")
 CODE = re.compile(r"`[^`]*`")
+STAMP = re.compile(r"<!-- drawn from ([0-9a-f]{64}) as ([0-9a-f]{64}) -->\n")
 WIDTH = 125
 ERRORS = {"95 %": " Error: 95 %.", "standard error": " Error: one standard error of the mean."}
 
@@ -173,35 +174,53 @@ def index_row(root, document, name):
     return [f"[{name}]({link})", result["title"], f"{result['source']} {result['date']}", result["processor"], minutes]
 
 
-def plot_caption(result):
-    return f"{again(result)}; {machine(result)}; {result['date']}"
+# ---- plots ----
+
+def areas(result, columns):
+    """The columns over the number that each row's name begins with: of ranks in `4 ranks`."""
+    rows = [(int(re.match(r"\d+", r["name"])[0]), r["cells"]) for r in result["rows"]]
+    curves = [(c["name"], [(x, plot.middle_of(cells[c["name"]])) for x, cells in rows]) for c in columns]
+    word = result["rows"][0]["name"].split(" ", 1)[1]
+    return [plot.Panel(result["title"], word, columns[0]["unit"], "areas", curves, True)]
 
 
 def plot_of(root, document, words):
     """What a marker of a plot wants: the file's path from the root, its script, its text, and the line that shows it."""
-    name, *options, last = [w.strip() for w in words.split("|")]
-    chosen = dict(o.split(":", 1) for o in options if ":" in o)
+    name, last = [w.strip() for w in words.split("|")]
     result = read(root, name)
-    if "numbers" in chosen:
-        result = plots.named_x(result, chosen["numbers"].strip())
     columns = picked("column", names_of(last.split(":", 1)[1]), result["columns"])
+    panels = areas(result, columns) if len(columns) > 1 else plot.result_panels(result, columns[0], lambda value: number(value, columns[0]))
     path = f"{result_file.FOLDER}/{name}.svg"
-    shown_text = f"{result['title']}: {', '.join(c['name'] for c in columns)}"
-    shown_line = f"![{shown_text}]({os.path.relpath(path, os.path.dirname(document) or '.')})\n"
-    if "against" not in chosen:
-        script = plots.bars(result, columns[0], plot_caption(result), lambda value: number(value, columns[0]))
-        return path, script, shown_text, shown_line
-    if "without" in chosen:
-        result = {**result, "rows": [r for r in result["rows"] if not r["name"].startswith(chosen["without"].strip())]}
-    against = picked("column", names_of(chosen["against"]), result["columns"])
-    return path, plots.lines(result, against, columns, plot_caption(result), set(options)), shown_text, shown_line
+    told = f"{result['title']}: {', '.join(c['name'] for c in columns)}"
+    line = f"![{told}]({os.path.relpath(path, os.path.dirname(document) or '.')})\n"
+    return path, plot.page(panels, f"{again(result)}; {machine(result)}; {result['date']}", "svg"), told, line
 
 
 def plots_of(root, document, text):
     """{path: (script, text)} of all plots of a document. Raises Fault."""
-    return {path: (script, shown_text) for path, script, shown_text, _ in
+    return {path: (script, told) for path, script, told, _ in
             (plot_of(root, document, m[2]) for m in BLOCK.finditer(text) if PLOT.search(m[2]))}
 
+
+def digest(words):
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
+def picture_of(script, title):
+    """The SVG text. It says which script drew it, so that one who has no gnuplot sees whether it belongs to its data."""
+    body = plot.run(script).decode().replace("<title>Gnuplot</title>", f"<title>{escape(title)}</title>", 1)
+    body = "\n".join(line.rstrip() for line in body.splitlines()) + "\n"
+    head, rest = body[:body.index("<svg")], body[body.index("<svg"):]
+    return f"{head}<!-- SPDX-License-Identifier: MIT -->\n<!-- drawn from {digest(script)} as {digest(rest)} -->\n{rest}"
+
+
+def is_drawn_by(script, svg):
+    """Is this picture what gnuplot made of the script, and untouched since?"""
+    stamp = STAMP.search(svg or "")
+    return bool(stamp) and stamp[1] == digest(script) and stamp[2] == digest(svg[stamp.end():])
+
+
+# ---- documents ----
 
 def drawn(root, document, words):
     """What belongs between the markers of a block."""
@@ -248,9 +267,8 @@ def main(root):
         before = text_at(root, document)
         try:
             text, wanted = redrawn(root, document, before), plots_of(root, document, before)
-            pictures = {path: gnuplot.drawn(*plot) for path, plot in wanted.items()
-                        if not gnuplot.is_drawn_by(plot[0], text_at(root, path))}
-        except (Fault, gnuplot.Missing) as fault:
+            pictures = {path: picture_of(*one) for path, one in wanted.items() if not is_drawn_by(one[0], text_at(root, path))}
+        except (Fault, plot.Fault) as fault:
             sys.exit(f"{document}: {fault}")
         for path, picture in pictures.items():
             put(root, path, picture)

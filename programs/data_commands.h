@@ -31,7 +31,6 @@ enum {
     ACCEPTS_COUNT = 1 << 7,
     ACCEPTS_FRACTION = 1 << 8,
     ACCEPTS_WEIGHTS = 1 << 9,
-    ACCEPTS_PLOT = 1 << 10,
     ACCEPTS_FAULTS = 1 << 12,
     ACCEPTS_JSON = 1 << 13,
     ACCEPTS_QUIET = 1 << 14,
@@ -67,11 +66,10 @@ typedef struct {
     bool by_games, has_by;
 } DataSelectionOptions;
 
-/* What is printed: --faults, --ignore, --plot, --json, --quiet, --progress. */
+/* What is printed: --faults, --ignore, --json, --quiet, --progress. */
 typedef struct {
     uint64_t faults;
     uint64_t ignored; /* faults, as bits */
-    const char *plot;
     bool json, quiet;
     unsigned progress; /* seconds between its lines; 0: on a terminal only */
 } DataReportOptions;

@@ -94,7 +94,6 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned
         {ACCEPTS_COUNT, uint64_option("count", &line->selection.count, 1, UINT64_MAX)},
         {ACCEPTS_FRACTION, reader_option("fraction", parse_fraction, &line->selection.fraction)},
         {ACCEPTS_WEIGHTS, reader_option("weights", parse_weights, line)},
-        {ACCEPTS_PLOT, text_option("plot", &line->report.plot)},
         {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
         {ACCEPTS_IGNORE, reader_option("ignore", parse_faults, &line->report.ignored)},
         {ACCEPTS_VIEW, uint64_option("record", &line->selection.record, 1, INT64_MAX)},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia data stats: how what is in data files is distributed, as text, JSON or plots. */
+/* tabia data stats: how what is in data files is distributed, as text or JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,6 @@
 #include "data_texts.h"
 #include "json_document.h"
 #include "options.h"
-#include "plot/plot.h"
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100.0 * (double)part / (double)whole : 0;
@@ -137,76 +136,13 @@ static bool print_json(const DataStats *s, const DataSource *source, TabiaError 
     return tabia_json_end(&j, error);
 }
 
-/* ---- plots ---- */
-
-typedef struct {
-    double x[DATA_BINS_MAX], y[DATA_BINS_MAX];
-    PlotLine line;
-} StatsCurve;
-
-/* Without the empty ends; a bin of several values lies in their middle. */
-static void make_histogram_curve(StatsCurve *c, const DataStats *s, unsigned number) {
-    const DataHistogramShape *shape = data_histogram_shape(number);
-    const DataHistogram *h = &s->histogram[number];
-    for (int i = 0; i < shape->bins; i++) {
-        c->x[i] = shape->min + i * shape->width + (shape->width > 1 ? shape->width / 2.0 : 0);
-        c->y[i] = percent(h->bin[i], h->count);
-    }
-    int first = 0, n = shape->bins;
-    while (n > 1 && !h->bin[n - 1]) n--;
-    while (first < n - 1 && !h->bin[first]) first++;
-    c->line = (PlotLine){.name = shape->title, .n = (unsigned)(n - first), .x = c->x + first, .y = c->y + first};
-}
-
-/* The points that were got, in percent; scores that never were have none. */
-static void make_half_point_curve(StatsCurve *c, const DataStats *s) {
-    const DataHistogramShape *shape = data_histogram_shape(DATA_HISTOGRAM_score);
-    const DataHistogram *h = &s->histogram[DATA_HISTOGRAM_score];
-    unsigned n = 0;
-    for (int i = 0; i < shape->bins; i++) {
-        if (!h->bin[i]) continue;
-        c->x[n] = shape->min + (i + 0.5) * shape->width;
-        c->y[n++] = percent(s->half_points[i], 2 * h->bin[i]);
-    }
-    c->line = (PlotLine){.name = "points", .n = n, .x = c->x, .y = c->y};
-}
-
-enum { HALF_POINTS = DATA_HISTOGRAMS_N, PLOTS };
-
-static bool write_plots(const DataStats *s, const char *path, TabiaError *error) {
-    Plot plot[PLOTS];
-    StatsCurve *curve = calloc(PLOTS, sizeof *curve);
-    if (!curve) return tabia_fail(error, "%s: no memory to draw it", path);
-    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) make_histogram_curve(&curve[i], s, i);
-    make_half_point_curve(&curve[HALF_POINTS], s);
-    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++)
-        plot[i] = (Plot){.title = data_histogram_shape(i)->title,
-                         .x_label = data_histogram_shape(i)->description,
-                         .y_label = "percent",
-                         .style = PLOT_HISTOGRAM,
-                         .line = &curve[i].line,
-                         .lines = 1};
-    plot[HALF_POINTS] = (Plot){.title = "Points by score",
-                               .x_label = "score for the side to move",
-                               .y_label = "percent of the points",
-                               .line = &curve[HALF_POINTS].line,
-                               .lines = 1};
-    const bool good = plot_write(plot, PLOTS, path, error);
-    free(curve);
-    return good;
-}
-
 int data_stats_command(int argc, char **argv) {
     DataCommandLine line;
     TabiaError error;
     DataRecord r;
-    bool outside;
-    if (!data_line_parse(&line, argc, argv, "data stats",
-                         ACCEPTS_JSON | ACCEPTS_PLOT | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
+    if (!data_line_parse(&line, argc, argv, "data stats", ACCEPTS_JSON | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
         return report_error(line.command, &error, EXIT_USAGE);
     if (line.help) return data_print_help(DATA_HELP_STATS), EXIT_GOOD;
-    if (line.report.plot && !plot_is_possible(line.report.plot, &outside, &error))
-        return report_error(line.command, &error, outside ? EXIT_OUTSIDE : EXIT_USAGE);
     DataStats *s = calloc(1, sizeof *s);
     if (!s) return tabia_fail(&error, "no memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);
@@ -217,8 +153,6 @@ int data_stats_command(int argc, char **argv) {
     tabia_progress_end(&line.progress);
     if (outcome == DATA_DONE && line.report.json && !print_json(s, &source, &error)) outcome = DATA_SYSTEM_ERROR;
     if (outcome == DATA_DONE && !line.report.json) print_text(s), data_report_bad(&source);
-    if (outcome == DATA_DONE && line.report.plot && !write_plots(s, line.report.plot, &error))
-        outcome = DATA_SYSTEM_ERROR;
     free(s);
     return data_line_finish(&line, outcome, &error);
 }

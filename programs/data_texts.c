@@ -191,8 +191,7 @@ static const char stats[] =
     "the kings stand, from where and to where pieces move and which, and which pieces there are; squares are as the\n"
     "side to move sees them. Records marked to be skipped are counted separately.\n"
     "\n"
-    "  --json           one JSON object with every bin instead of text\n"
-    "  --plot FILE.svg  plots all histograms (.png; .gp: gnuplot's script)\n"
+    "  --json           one JSON object with every bin instead of text; tabia-plot draws it\n"
     "  --from FORMAT    default: detected from content or extension\n"
     "  --skip-bad       skips bad records and counts them; default: stop at the first\n"
     "  --quiet          no progress\n"
@@ -200,7 +199,7 @@ static const char stats[] =
     "                   a line of progress each so many seconds, on a terminal or not\n"
     "\n"
     "Example\n"
-    "  {program} data stats games.{games} --plot games.svg\n";
+    "  {program} data stats games.{games} --json | tabia-plot - --out games.svg\n";
 
 static const char *const texts[DATA_HELP_N] = {
     [DATA_HELP_INFO] = info,

@@ -143,7 +143,6 @@ DATA_ROWS = {
     },
     "data stats": {
         "json": changes("data stats {games.viri} --quiet", "--json"),
-        "plot": changes("data stats {games.viri} --quiet", "--plot x.gp"),
         "from": changes("data stats {nameless} --quiet", "--from viri"),
         "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
         "quiet": fed("data stats ENDLESS"),

@@ -29,7 +29,6 @@ WRITERS = (
         ["data", "convert", "games.viri", "--checksums", "--out", "{full}.viri"],
         ["data", "shuffle", "games.viri", "--memory", "1M", "--out", "{full}.viri"],
         ["data", "split", "games.viri", "--out", "{full}.viri", "--out", "{full}.bin"],
-        ["data", "stats", "games.viri", "--plot", "{full}.gp"],
         ["data", "rescore", "games.viri", "--depth", "1", "--quiet", "--out", "{full}.viri"],
         ["gensfen", "--positions", "100", "--nodes", "40", "--quiet", "--out", "{full}.viri"],
         ["perft", "5", "--quiet", "--ledger", "{full}"],

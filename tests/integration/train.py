@@ -2,18 +2,17 @@
 # SPDX-License-Identifier: MIT
 """Fits a network to a few games, as a user would: what is written, what is refused, a Ctrl-C, and kills.
 
-train.py TABIA PLOT_TRAINING
+train.py TABIA
 """
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 
-tabia, plot_training = sys.argv[1:]
+tabia, = sys.argv[1:]
 
 
 def run(*options):
@@ -134,33 +133,12 @@ def complains(folder, data, network):
         assert not os.path.exists(out), options
 
 
-def draws(folder, log):
-    """The log as a picture and in the terminal; and what is no log is refused."""
-    picture = os.path.join(folder, "course.svg")
-    if not shutil.which("gnuplot"):
-        print("gnuplot is missing: no log is drawn")
-        return
-    assert subprocess.run([plot_training, log, "--out", picture]).returncode == 0
-    assert b"validation" in read(picture) and b"plot_training" in read(picture), "no curve, or no caption"
-    assert b"; trained on " in read(picture), "no processor below"
-    told = subprocess.run([plot_training, log, log], capture_output=True, text=True)
-    assert told.returncode == 0 and "learning rate" in told.stdout, told
-    assert max(line.count("*") for line in told.stdout.splitlines()) < 60, told.stdout  # of curves, not of a grid
-    told = subprocess.run([plot_training, log, "--out", "/none/x.svg"], capture_output=True, text=True)
-    assert told.returncode == 1 and told.stderr == "plot_training: --out /none/x.svg: there is no such folder\n", told
-    for wrong, words in ((log[:-4], "cannot be read"), (picture, "line 1: is no line of a log"), (log + "x", "No such file")):
-        told = subprocess.run([plot_training, wrong], capture_output=True, text=True)
-        assert told.returncode == 1 and words in told.stderr and told.stderr.count("\n") == 1, told
-    assert sorted(os.listdir(folder)) == sorted({*os.listdir(folder)} - {"course.part.svg"})
-
-
 with tempfile.TemporaryDirectory() as temporary:
     games = os.path.join(temporary, "games.viri")
     made = run("gensfen", "--positions", "6000", "--depth", "1", "--hash", "64K", "--out", games)
     assert made.returncode == 0, made.stderr
     net = learns(temporary, games)
     validates(temporary, games)
-    draws(temporary, os.path.join(temporary, "validated.log"))
     survives_kills(temporary, games)
     stops(games, os.path.join(temporary, "stopped.bin"))
     complains(temporary, games, net)

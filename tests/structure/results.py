@@ -18,7 +18,6 @@ import sys
 import tree
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "bench"))
-import gnuplot  # noqa: E402
 import recipes  # noqa: E402
 import result_file  # noqa: E402
 import tables  # noqa: E402
@@ -73,7 +72,7 @@ def document_faults(root, document):
             if tables.drawn(root, document, match[2]) != match[3]:
                 found.append(f"{document}:{line}: not as its file makes it; run bench/tables.py")
             for path, (script, _) in tables.plots_of(root, document, match[0]).items():
-                if not gnuplot.is_drawn_by(script, tables.text_at(root, path)):
+                if not tables.is_drawn_by(script, tables.text_at(root, path)):
                     found.append(f"{path}: not as its file makes it; run bench/tables.py")
         except tables.Fault as fault:
             found.append(f"{document}:{line}: {fault}")
