@@ -186,7 +186,9 @@ def areas(result, columns):
 
 def plot_of(root, document, words):
     """What a marker of a plot wants: the file's path from the root, its script, its text, and the line that shows it."""
-    name, last = [w.strip() for w in words.split("|")]
+    name, *options, last = [w.strip() for w in words.split("|")]
+    if options:
+        raise Fault(f"'{options[0]}' is not understood: NAME | plot: columns")
     result = read(root, name)
     columns = picked("column", names_of(last.split(":", 1)[1]), result["columns"])
     panels = areas(result, columns) if len(columns) > 1 else plot.result_panels(result, columns[0], lambda value: number(value, columns[0]))
