@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 
 from browser import Browser
 from serve_page_pointer import by_pointer, on, pieces, pieces_at_rest
