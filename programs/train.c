@@ -48,9 +48,7 @@ static const char help_files[] =
     "                   positions of an epoch; default: all, once\n"
     "  --batch N        positions of a step, up to 65536; default 4096\n"
     "  --rate N         initial learning rate, in millionths; default 1000\n"
-    "  --final-rate N   in millionths; default: a hundredth of --rate\n"
-    "  --rate-form FORM cosine, linear, step or constant; default cosine\n"
-    "  --rate-steps N   of the form step; default 3\n"
+    "  --final-rate N   in millionths, which half a cosine leads to; default: a hundredth of --rate\n"
     "  --wdl PERCENT[,PERCENT]\n"
     "                   weight of the game's result in the target, the rest is the search's score: at the beginning,\n"
     "                   and at the end; default 10\n"
@@ -243,7 +241,7 @@ static int train_files(TrainCommand *c, DataSource *source) {
 /* ---- the command line ---- */
 
 static bool read_result_weight(void *to, const char *text, TabiaError *error) {
-    ResultWeight *weight = to;
+    TrainSchedule *weight = to;
     char first[8];
     const size_t n = strcspn(text, ",");
     uint64_t initial, final;
@@ -251,13 +249,8 @@ static bool read_result_weight(void *to, const char *text, TabiaError *error) {
     if (!option_number("--wdl", text[n] ? first : text, 0, 100, &initial, error)) return false;
     final = initial;
     if (text[n] && !option_number("--wdl", text + n + 1, 0, 100, &final, error)) return false;
-    *weight = (ResultWeight){(double)initial / 100, (double) final / 100};
+    *weight = (TrainSchedule){(double)initial / 100, (double) final / 100};
     return true;
-}
-
-static bool read_rate_form(void *to, const char *text, TabiaError *error) {
-    TabiaError cause;
-    return rate_form_parse(text, to, &cause) || tabia_fail(error, "--rate-form: %s", cause.text);
 }
 
 static bool read_outputs(void *to, const char *text, TabiaError *error) {
@@ -286,8 +279,6 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, bool *want
                               unsigned_option("batch", &o->batch, 1, 1 << 16),
                               uint64_option("rate", &c->rate, 1, 1000000),
                               uint64_option("final-rate", &c->final_rate, 1, 1000000),
-                              reader_option("rate-form", read_rate_form, &o->rate.form),
-                              unsigned_option("rate-steps", &o->rate.steps, 1, 1000),
                               reader_option("wdl", read_result_weight, &o->result_weight),
                               uint64_option("shuffle", &o->shuffle, 1, UINT32_MAX),
                               unsigned_option("synthetic-epochs", &o->synthetic_epochs, 0, 100000),
@@ -312,7 +303,6 @@ static TrainCommand default_command(void) {
                                     .epochs = 20,
                                     .batch = 4096,
                                     .shuffle = DEFAULT_SHUFFLE,
-                                    .rate = {.form = RATE_COSINE, .steps = 3},
                                     .result_weight = {0.1, 0.1},
                                     .shape = network_full_shape(),
                                     .seed = 1,

@@ -9,7 +9,6 @@
 
 #include "base/threads.h"
 #include "expected_score.h"
-#include "thread_range.h"
 
 /* Of which the forward passes fit into a cache. */
 enum { GROUP_POSITIONS = 512 };
@@ -44,6 +43,13 @@ struct NetworkStepper {
     AdamStep adam;
     double error_sum;
 };
+
+/* The part of begin to end - 1 that one of `threads` workers processes. */
+static void thread_range(size_t begin, size_t end, unsigned threads, unsigned worker, size_t *from, size_t *to) {
+    assert(begin <= end && worker < threads);
+    const size_t n = end - begin;
+    *from = begin + n * worker / threads, *to = begin + n * (worker + 1) / threads;
+}
 
 /* ---- positions, a share each ---- */
 

@@ -4,10 +4,16 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "quiet_record.h"
+#include "game.h"
 
 /* Decided positions are included. Games are shorter than a block. */
 enum { SCORE_LIMIT = 3000, BLOCK_SAMPLES = 2048, HELD_OUT_DIVISOR = 16 };
+
+/* Not marked to be skipped, not in check, and the move neither captures nor promotes. */
+static bool is_quiet(const DataRecord *r) {
+    return !r->skip && !in_check(&r->position) && (!r->move || game_is_quiet(&r->position, r->move)) &&
+           abs(r->score) < SCORE_LIMIT;
+}
 
 static bool is_held_out(uint64_t index) {
     const uint64_t block = index / BLOCK_SAMPLES;
@@ -19,7 +25,7 @@ bool sample_read(SampleReader *reader, TrainSample *sample, bool *held_out, Tabi
     DataRecord r;
     do {
         if (!data_source_next(reader->source, &r, error)) return false;
-    } while (!record_is_quiet(&r, SCORE_LIMIT));
+    } while (!is_quiet(&r));
     *sample = train_sample(&r.position, r.score, r.result + 1);
     const uint64_t index = reader->count++;
     if (held_out) *held_out = reader->holds_out && is_held_out(index);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The samples of files of training data: of their quiet positions (quiet_record.h) with scores below 3000. A part of them
- * may be held out for validation: one block of neighbours in sixteen, so that few games are in both sets, as long as
+ * The samples of files of training data: of their quiet positions with scores below 3000. A part of them may be held out for validation: one block of neighbours in sixteen, so that few games are in both sets, as long as
  * the held-out samples are at most SAMPLES_VALIDATION_MAX.
  *
  * Threads: a reader belongs to one thread at a time.

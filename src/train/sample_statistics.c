@@ -10,11 +10,6 @@
 /* Enough for one parameter. */
 enum { SCORES_MAX = 1 << 18 };
 
-static ScoredResult scored_result(const void *samples, size_t i) {
-    const TrainSample *sample = &((const TrainSample *)samples)[i];
-    return (ScoredResult){sample->score, sample->result / 2.0};
-}
-
 /* A checksum of the checksum so far and of what a sample says; of no padding. */
 static uint64_t extend_checksum(uint64_t checksum, const TrainSample *sample) {
     uint8_t bytes[sizeof checksum + sizeof sample->position + sizeof sample->score + 1];
@@ -67,7 +62,7 @@ DataOutcome sample_statistics(SampleStatistics *statistics, DataSource *source, 
     *statistics = (SampleStatistics){.holds_out = !validation, .validation.capacity = SAMPLES_VALIDATION_MAX};
     DataOutcome outcome = read_training(statistics, &scores, &training, error);
     if (outcome == DATA_DONE && !has_samples(&training, error)) outcome = DATA_BAD_INPUT;
-    if (outcome == DATA_DONE) statistics->k = expected_score_fit(scored_result, scores.sample, scores.count);
+    if (outcome == DATA_DONE) statistics->k = expected_score_fit(scores.sample, scores.count);
     sample_spread_free(&scores);
     if (outcome != DATA_DONE || !validation) return outcome;
     outcome = read_validation(statistics, &held_out, error);

@@ -2,6 +2,7 @@
 #include "train.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -57,12 +58,21 @@ static double phase_done(const Training *t) {
     return samples / ((double)epochs * (double)t->epoch_samples);
 }
 
+double schedule_linear(TrainSchedule schedule, double done) {
+    assert(done >= 0 && done <= 1);
+    return schedule.initial + (schedule.final - schedule.initial) * done;
+}
+
+double schedule_cosine(TrainSchedule schedule, double done) {
+    return schedule_linear(schedule, (1 - cos(acos(-1) * done)) / 2);
+}
+
 static double current_rate(const Training *t) {
-    return rate_at(&t->options->rate, phase_done(t)) * (is_synthetic(t) ? 1 : t->options->finetune_rate);
+    return schedule_cosine(t->options->rate, phase_done(t)) * (is_synthetic(t) ? 1 : t->options->finetune_rate);
 }
 
 static double current_result_weight(const Training *t) {
-    return result_weight_at(&t->options->result_weight, is_synthetic(t) ? 0 : phase_done(t));
+    return schedule_linear(t->options->result_weight, is_synthetic(t) ? 0 : phase_done(t));
 }
 
 static double seconds(const Training *t) {

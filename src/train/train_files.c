@@ -26,9 +26,8 @@ static void write_settings(char *to, const TrainOptions *o, const SampleStatisti
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "epoch-positions %" PRIu64 "\nsynthetic %g, evaluation %d\n",
                       o->epoch_samples, o->synthetic_fraction, (int)o->synthetic_labels);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "batch %u\nshuffle %" PRIu64 "\n", o->batch, o->shuffle);
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "rate %.9g to %.9g, %s", o->rate.initial, o->rate.final,
-                      rate_form_name(o->rate.form));
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, " in %u steps\nfinetune-rate %g\n", o->rate.steps, o->finetune_rate);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "rate %.9g to %.9g\nfinetune-rate %g\n", o->rate.initial,
+                      o->rate.final, o->finetune_rate);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "wdl %g to %g\n", o->result_weight.initial, o->result_weight.final);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "seed %" PRIu64 "\n", o->seed);
 }

@@ -54,8 +54,8 @@ def validates(folder, data):
     out, other = os.path.join(folder, "validated"), os.path.join(folder, "other.viri")
     made = run("gensfen", "--positions", "3000", "--depth", "1", "--seed", "9", "--hash", "64K", "--out", other)
     assert made.returncode == 0, made.stderr
-    told = run("train", data, "--validation", other, "--epochs", "6", "--synthetic-epochs", "0", "--rate", "20000", "--batch", "500",
-               "--rate-form", "constant", "--out", out)
+    told = run("train", data, "--validation", other, "--epochs", "6", "--synthetic-epochs", "0", "--rate", "20000", "--final-rate", "20000", "--batch", "500",
+               "--out", out)
     assert told.returncode == 0, told.stderr
     errors = [float(line.split("validation error ")[1].split()[0].rstrip(",")) for line in told.stdout.splitlines() if "validation error" in line]
     best = [i for i, line in enumerate(line for line in told.stdout.splitlines() if "validation error" in line) if "(best)" in line]
@@ -116,7 +116,6 @@ def complains(folder, data, network):
         ([data, "--out", out, "--wdl", "101"], "--wdl: '101'", 2),
         ([data, "--out", out, "--epochs", "x"], "--epochs: 'x'", 2),
         ([data, "--out", out, "--wdl", "10,x"], "--wdl: 'x'", 2),
-        ([data, "--out", out, "--rate-form", "sine"], "--rate-form: 'sine' is none of cosine, linear, step, constant", 2),
         ([data, "--out", out, "--outputs", "3"], "--outputs: '3' is neither 1 nor 8", 2),
         ([data, "--out", out, "--mirrored", "yes"], "--mirrored: 'yes' is neither on nor off", 2),
         ([data, "--out", out, "--from", network, "--width", "8"], "--from: the network of that file has a shape", 2),

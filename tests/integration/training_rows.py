@@ -70,8 +70,6 @@ TRAINING_ROWS = {
         "epoch-positions": changes(TRAIN, "--epoch-positions 500", no_numbers),
         "batch": changes(TRAIN, "--batch 300", no_numbers),
         "final-rate": changes(TRAIN + " --batch 300", "--final-rate 900", no_numbers),
-        "rate-form": changes(TRAIN + " --batch 300", "--rate-form constant", no_numbers),
-        "rate-steps": changes(TRAIN + " --batch 300 --rate-form step", "--rate-steps 1", no_numbers),
         "shuffle": changes(TRAIN + " --batch 300", "--shuffle 200", no_numbers),
         "width": changes(TRAIN, "--width 16", no_numbers),
         "outputs": changes(TRAIN, "--outputs 1", no_numbers),

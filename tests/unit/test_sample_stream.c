@@ -187,33 +187,19 @@ static bool near(double a, double b) {
     return fabs(a - b) < 1e-12;
 }
 
-static void rates_fall_as_told(void **state) {
+static void schedules_lead_from_the_first_value_to_the_last(void **state) {
     (void)state;
-    RateSchedule rate = {RATE_COSINE, 0.01, 0.0001, 2};
-    RateForm form = RATE_COSINE;
-    assert_true(near(rate_at(&rate, 0), 0.01) && near(rate_at(&rate, 1), 0.0001) && near(rate_at(&rate, 0.5), 0.00505));
-    assert_true(rate_at(&rate, 0.25) > 0.0085);
-    rate.form = RATE_LINEAR;
-    assert_true(near(rate_at(&rate, 0), 0.01) && near(rate_at(&rate, 1), 0.0001) &&
-                near(rate_at(&rate, 0.25), 0.007525));
-    rate.form = RATE_STEP;
-    assert_true(near(rate_at(&rate, 0), 0.01) && near(rate_at(&rate, 0.33), 0.01));
-    assert_true(near(rate_at(&rate, 0.34), 0.001) && near(rate_at(&rate, 0.67), 0.0001) &&
-                near(rate_at(&rate, 1), 0.0001));
-    rate.form = RATE_CONSTANT;
-    assert_true(near(rate_at(&rate, 0), 0.01) && near(rate_at(&rate, 1), 0.01));
-    for (unsigned i = 0; rate_form_name(i); i++)
-        assert_true(rate_form_parse(rate_form_name(i), &form, NULL) && form == i);
-    assert_false(rate_form_parse("steps", &form, NULL));
-    const ResultWeight weight = {0.2, 0.6};
-    assert_true(near(result_weight_at(&weight, 0), 0.2) && near(result_weight_at(&weight, 0.25), 0.3));
+    const TrainSchedule rate = {0.01, 0.0001}, weight = {0.2, 0.6};
+    assert_true(near(schedule_cosine(rate, 0), 0.01) && near(schedule_cosine(rate, 1), 0.0001));
+    assert_true(near(schedule_cosine(rate, 0.5), 0.00505) && schedule_cosine(rate, 0.25) > 0.0085);
+    assert_true(near(schedule_linear(weight, 0), 0.2) && near(schedule_linear(weight, 0.25), 0.3));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_pass_has_all_samples), cmocka_unit_test(it_begins_anywhere),
         cmocka_unit_test(changed_files_are_noticed), cmocka_unit_test(statistics_tell_data_apart),
-        cmocka_unit_test(spreads_are_even),          cmocka_unit_test(rates_fall_as_told),
+        cmocka_unit_test(spreads_are_even),          cmocka_unit_test(schedules_lead_from_the_first_value_to_the_last),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
