@@ -144,7 +144,7 @@ def settings(match):
     for expected in ("setoption name USI_Hash value 32", "setoption name USI_OwnBook value false", "setoption name Speed value 3",
                      "go btime 10000 wtime 10000 binc 500 winc 500", "gameover win", "gameover lose"):
         assert expected in words, (expected, words)
-    assert words.count("Speed value 3") == 1 and "Threads" not in words, words
+    assert words.count("Speed value 3") == 2 == words.count("USI_Hash value 32") / 2 and "Threads" not in words, words
     match.play("--games", "2", "--nodes", "5")
     assert "go nodes 5\n" in match.read("words") and match.read("games") == first
     match.play("--games", "2", "--nodes", "5", "--seed", "2", "--concurrency", "2")

@@ -246,7 +246,7 @@ static TrainOptions short_training(void) {
     TrainOptions o = usual;
     o.synthetic_epochs = 1, o.epochs = 2, o.synthetic_fraction = 0.25;
     o.epoch_samples = 5000, o.shuffle = 3000, o.batch = 700;
-    o.result_weight = (ResultWeight){0.1, 0.5};
+    o.result_weight = (TrainSchedule){0.1, 0.5};
     return o;
 }
 
