@@ -6,24 +6,17 @@
 #include <stdatomic.h>
 
 #include "engine.h"
-#include "options.h"
 #include "search/search.h"
 #include "tokenizer.h"
 
 enum { ENGINE_FILE_NAME_MAX = 1000, ENGINE_MATE_MAX = 1024 };
 
+/* The values of the options (set_option.c). */
 typedef struct {
-#define SPIN_MEMBER(name, member, initial, least, most) int64_t member;
-    SPIN_OPTIONS(SPIN_MEMBER)
-#undef SPIN_MEMBER
-#define CHECK_MEMBER(name, member, initial) bool member;
-    CHECK_OPTIONS(CHECK_MEMBER)
-#undef CHECK_MEMBER
-    PathKeyForm path_key_form;
-    SmpMode smp_mode;
-    EvaluationType evaluation;
-    TabiaReplacement replacement;
-    const Network *network; /* NULL: the one that is built in */
+    int64_t hash, threads, multi_pv, overhead, elo, nodes_time;
+    bool ponder, chess960, show_wdl, limit_strength;
+    int path_key, replacement, smp_mode, evaluation; /* the numbers of their values */
+    const Network *network;                          /* NULL: the one that is built in */
     char hash_file[ENGINE_FILE_NAME_MAX], table_name[TOKEN_MAX];
 } EngineOptions;
 

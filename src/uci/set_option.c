@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The options: printed, set, and converted to settings of the search. */
+/*
+ * The options of the engine. Each is a row of the table `options`, which the list, the defaults, setoption and its errors all
+ * come from. A value is read into a member of EngineOptions, and configure() hands all of them to the search; or the row has a
+ * function that acts at once.
+ */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,28 +21,17 @@
 #include "table/options.h"
 #include "table/replacement.h"
 
-void engine_default_options(EngineOptions *o) {
-    *o = (EngineOptions){
-#define SPIN_DEFAULT(name, member, initial, least, most) .member = initial,
-        SPIN_OPTIONS(SPIN_DEFAULT)
-#undef SPIN_DEFAULT
-#define CHECK_DEFAULT(name, member, initial) .member = initial,
-            CHECK_OPTIONS(CHECK_DEFAULT)
-#undef CHECK_DEFAULT
-                .path_key_form = PATH_KEY_DEFAULT,
-        .replacement = ENTRIES_REPLACEMENT,
-    };
-}
+/* ---- settings of the search ---- */
 
 SearchSettings engine_settings_from_options(const EngineOptions *o) {
-    assert(o->hash > 0 && o->threads > 0 && (int)o->path_key_form < PATH_KEY_FORMS);
+    assert(o->hash > 0 && o->threads > 0 && o->path_key < PATH_KEY_FORMS);
     return (SearchSettings){.hash_bytes = (uint64_t)o->hash << 20,
                             .threads = (unsigned)o->threads,
-                            .smp_mode = o->smp_mode,
-                            .path_key = o->path_key_form,
-                            .evaluation = o->evaluation,
+                            .smp_mode = (SmpMode)o->smp_mode,
+                            .path_key = (PathKeyForm)o->path_key,
+                            .evaluation = (EvaluationType)o->evaluation,
                             .network = o->network,
-                            .replacement = o->replacement,
+                            .replacement = replacement_rules[o->replacement],
                             .table_name = o->table_name[0] ? o->table_name : NULL};
 }
 
@@ -47,102 +40,6 @@ SearchSettings engine_search_settings(const Engine *e) {
     if (e->hooks) s.table = e->hooks->table, s.peers = e->hooks->peers, s.table_name = NULL;
     return s;
 }
-
-/* Are these the same name, if one may stand for the other of blank and underscore? Case does not matter. b may be NULL:
-   an option that a game does not have. */
-static bool is_name(const char *a, const char *b) {
-    if (!b) return false;
-    for (; *a && *b; a++, b++)
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b) && !(strchr(" _", *a) && strchr(" _", *b)))
-            return false;
-    return !*a && !*b;
-}
-
-/* An option, its words parted as the client reads them; none without a name. */
-static void print_option(Engine *e, const char *name, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static void print_option(Engine *e, const char *name, const char *format, ...) {
-    char word[64], rest[1024];
-    va_list arguments;
-    if (!name) return;
-    snprintf(word, sizeof word, "%s", name);
-    for (char *c = word; *c; c++)
-        if (*c == ' ') *c = DIALECT_OPTION_BLANK;
-    va_start(arguments, format);
-    vsnprintf(rest, sizeof rest, format, arguments);
-    va_end(arguments);
-    engine_print(e, "option name %s type %s\n", word, rest);
-}
-
-/* The values of an option by their numbers, to NULL. */
-static const char *smp_mode_value(int i) {
-    return i < SMP_MODES ? smp_mode_name((SmpMode)i) : NULL;
-}
-static const char *replacement_value(int i) {
-    return i < REPLACEMENT_RULES ? tabia_replacement_name(replacement_rules[i]) : NULL;
-}
-static const char *path_key_value(int i) {
-    return i < PATH_KEY_FORMS ? path_key_name((PathKeyForm)i) : NULL;
-}
-
-static void print_combo(Engine *e, const char *name, const char *initial, const char *(*value_of)(int)) {
-    char text[512] = "";
-    for (int i = 0; value_of(i); i++) tabia_text_append(text, sizeof text, " var %s", value_of(i));
-    print_option(e, name, "combo default %s%s", initial, text);
-}
-
-void engine_print_options(Engine *e) {
-#define SPIN_PRINT(name, member, initial, least, most)                                                                 \
-    print_option(e, name, "spin default %d min %d max %d", initial, least, most);
-    SPIN_OPTIONS(SPIN_PRINT)
-#undef SPIN_PRINT
-#define CHECK_PRINT(name, member, initial) print_option(e, name, "check default %s", initial ? "true" : "false");
-    CHECK_OPTIONS(CHECK_PRINT)
-#undef CHECK_PRINT
-    print_option(e, "Clear Hash", "button");
-    print_combo(e, "PathKey", path_key_name(PATH_KEY_DEFAULT), path_key_value);
-    print_combo(e, "Replacement", tabia_replacement_name(ENTRIES_REPLACEMENT), replacement_value);
-    print_combo(e, "SMPMode", smp_mode_name(SMP_LAZY), smp_mode_value);
-    print_option(e, DIALECT_OPTION_EVALUATION, "combo default network var network var " EVALUATION_HANDCRAFTED_NAME);
-    print_option(e, DIALECT_OPTION_EVAL_FILE, "string default <empty>");
-    print_option(e, "Table Name", "string default <empty>");
-    print_option(e, "Hash File", "string default <empty>");
-    print_option(e, "Save Hash", "button");
-    print_option(e, "Load Hash", "button");
-    print_option(e, "Debug Log File", "string default <empty>");
-}
-
-static void report_no_option(Engine *e, const char *name) {
-    static const char *const names[] = {
-#define OPTION_NAME(name, ...) name,
-        SPIN_OPTIONS(OPTION_NAME) CHECK_OPTIONS(OPTION_NAME)
-#undef OPTION_NAME
-            "Clear Hash",
-        "PathKey",
-        "Replacement",
-        "SMPMode",
-        DIALECT_OPTION_EVALUATION,
-        "EvalFile",
-        "Table Name",
-        "Hash File",
-        "Save Hash",
-        "Load Hash",
-        "Debug Log File",
-    };
-    Closest closest = {name, strlen(name), NULL, 0};
-    char meant[CLOSEST_TEXT_MAX];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i]) tabia_closest(&closest, names[i]);
-    tabia_closest_text(&closest, "", meant);
-    for (char *c = meant[0] ? strchr(meant, '\'') : meant; *c && *c != '?'; c++)
-        if (*c == ' ') *c = DIALECT_OPTION_BLANK;
-    if (name[0])
-        engine_print(e, "info string there is no option '%s'%s " DIALECT_HELLO " lists them\n", name,
-                     meant[0] ? meant : ";");
-    else
-        engine_print(e, "info string setoption: name NAME [value VALUE] is missing\n");
-}
-
-/* ---- setting ---- */
 
 /* A distributed table is resized by the hooks. */
 static bool resize_distributed(Engine *e, const EngineOptions *before, TabiaError *error) {
@@ -157,7 +54,7 @@ static void configure(Engine *e, const EngineOptions *before) {
         if (e->options.hash != before->hash || e->options.threads != before->threads ||
             strcmp(e->options.table_name, before->table_name) != 0)
             e->resources_told = false;
-        if (e->options.path_key_form != before->path_key_form) /* the path key of the game has another form */
+        if (e->options.path_key != before->path_key) /* the path key of the game has another form */
             search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;
     }
@@ -167,20 +64,37 @@ static void configure(Engine *e, const EngineOptions *before) {
     engine_print(e, "info string %s; everything stays as it was\n", error.text);
 }
 
-static void save_or_load_table(Engine *e, bool save) {
-    TabiaError cause;
-    if (!e->options.hash_file[0]) {
+/* ---- what acts at once ---- */
+
+static void clear_table(Engine *e, const char *value) {
+    (void)value;
+    engine_clear(e);
+}
+
+static bool names_hash_file(Engine *e) {
+    if (!e->options.hash_file[0])
         engine_print(e, "info string name a file first: setoption name Hash File value PATH\n");
-        return;
-    }
-    TabiaTable *table = search_table(e->search);
-    const int code = save ? tabia_table_save(table, e->options.hash_file, NULL, &cause)
-                          : tabia_table_load(table, e->options.hash_file, NULL, &cause);
-    if (code)
-        engine_print(e, "info string %s\n", cause.text);
+    return e->options.hash_file[0];
+}
+
+static void save_table(Engine *e, const char *value) {
+    TabiaError error;
+    (void)value;
+    if (!names_hash_file(e)) return;
+    if (tabia_table_save(search_table(e->search), e->options.hash_file, NULL, &error))
+        engine_print(e, "info string %s\n", error.text);
     else
-        engine_print(e, "info string %s %s\n", save ? "saved the table to" : "loaded the table from",
-                     e->options.hash_file);
+        engine_print(e, "info string saved the table to %s\n", e->options.hash_file);
+}
+
+static void load_table(Engine *e, const char *value) {
+    TabiaError error;
+    (void)value;
+    if (!names_hash_file(e)) return;
+    if (tabia_table_load(search_table(e->search), e->options.hash_file, NULL, &error))
+        engine_print(e, "info string %s\n", error.text);
+    else
+        engine_print(e, "info string loaded the table from %s\n", e->options.hash_file);
 }
 
 bool engine_load_network(Engine *e, const char *file_name, TabiaError *error) {
@@ -194,8 +108,7 @@ bool engine_load_network(Engine *e, const char *file_name, TabiaError *error) {
     return true;
 }
 
-static void set_eval_file(Engine *e, const char *value) {
-    const char *file_name = strcmp(value, "<empty>") ? value : "";
+static void set_eval_file(Engine *e, const char *file_name) {
     TabiaError error;
     if (e->hooks)
         engine_print(e, "info string EvalFile has no effect: start tabia-mpi uci with --network, which all ranks "
@@ -217,47 +130,151 @@ static void open_log(Engine *e, const char *file_name) {
     if (open_failed) engine_print(e, "info string Debug Log File: cannot write to %s: %s\n", file_name, strerror(code));
 }
 
-static bool set_spin(Engine *e, const char *name, const char *value) {
-    struct {
-        const char *name;
-        int64_t *member, least, most;
-    } spins[] = {
-#define SPIN_ROW(n, member, initial, least, most) {n, &e->options.member, least, most},
-        SPIN_OPTIONS(SPIN_ROW)
-#undef SPIN_ROW
-    };
-    for (size_t i = 0; i < sizeof spins / sizeof *spins; i++) {
-        if (!spins[i].name || !is_name(name, spins[i].name)) continue;
-        char *end;
-        const long long n = strtoll(value, &end, 10);
-        if (end == value || *end || n < spins[i].least || n > spins[i].most)
-            engine_print(e, "info string %s: '%s' is not a number from %" PRId64 " to %" PRId64 "\n", name, value,
-                         spins[i].least, spins[i].most);
-        else
-            *spins[i].member = n;
-        return true;
-    }
-    return false;
+/* ---- the table ---- */
+
+/* Names of the values of an option by their numbers, to NULL. */
+static const char *evaluation_value(int i) {
+    static const char *const names[] = {"network", EVALUATION_HANDCRAFTED_NAME, NULL};
+    return names[i];
+}
+static const char *path_key_value(int i) {
+    return i < PATH_KEY_FORMS ? path_key_name((PathKeyForm)i) : NULL;
+}
+static const char *replacement_value(int i) {
+    return i < REPLACEMENT_RULES ? tabia_replacement_name(replacement_rules[i]) : NULL;
+}
+static const char *smp_mode_value(int i) {
+    return i < SMP_MODES ? smp_mode_name((SmpMode)i) : NULL;
 }
 
-static bool set_check(Engine *e, const char *name, const char *value) {
-    struct {
-        const char *name;
-        bool *member;
-    } checks[] = {
-#define CHECK_ROW(n, member, initial) {n, &e->options.member},
-        CHECK_OPTIONS(CHECK_ROW)
-#undef CHECK_ROW
-    };
-    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-        if (!checks[i].name || !is_name(name, checks[i].name)) continue;
-        if (strcasecmp(value, "true") && strcasecmp(value, "false"))
-            engine_print(e, "info string %s: '%s' is neither true nor false\n", name, value);
-        else
-            *checks[i].member = !strcasecmp(value, "true");
-        return true;
+typedef enum { TYPE_SPIN, TYPE_CHECK, TYPE_COMBO, TYPE_STRING, TYPE_BUTTON } OptionType;
+
+/* EACH_RANK: broadcast to all processes. THIS_PROCESS: files, logs and shared memory are each one's own. NO_RANKS: without
+   effect where the table is spread over ranks, since it belongs to a table of this process. */
+typedef enum { EACH_RANK, THIS_PROCESS, NO_RANKS } OptionScope;
+
+typedef struct {
+    const char *name; /* NULL: the game has it not, and it keeps its default */
+    OptionType type;
+    OptionScope scope;
+    size_t member;                             /* offset: int64_t of a spin, bool, int of a combo, or a string */
+    int64_t initial, least, most;              /* most of a string: its room */
+    const char *(*value_of)(int);              /* of a combo */
+    void (*act)(Engine *e, const char *value); /* instead of a member */
+} EngineOption;
+
+#define SPIN(name, member, initial, least, most)                                                                       \
+    { name, TYPE_SPIN, EACH_RANK, offsetof(EngineOptions, member), initial, least, most, NULL, NULL }
+#define CHECK(name, member)                                                                                            \
+    { name, TYPE_CHECK, EACH_RANK, offsetof(EngineOptions, member), 0, 0, 0, NULL, NULL }
+#define COMBO(name, scope, member, initial, value_of)                                                                  \
+    { name, TYPE_COMBO, scope, offsetof(EngineOptions, member), initial, 0, 0, value_of, NULL }
+#define STRING(name, scope, member)                                                                                    \
+    {                                                                                                                  \
+        name, TYPE_STRING, scope, offsetof(EngineOptions, member), 0, 0, sizeof(((EngineOptions *)0)->member), NULL,   \
+            NULL                                                                                                       \
     }
-    return false;
+#define ACTION(name, type, scope, act)                                                                                 \
+    { name, type, scope, 0, 0, 0, 0, NULL, act }
+
+static const EngineOption options[] = {
+    SPIN(DIALECT_OPTION_HASH, hash, 16, 1, 33554432),
+    SPIN("Threads", threads, 1, 1, 1024),
+    SPIN("MultiPV", multi_pv, 1, 1, 256),
+    SPIN("Move Overhead", overhead, 10, 0, 10000),
+    SPIN(DIALECT_OPTION_ELO, elo, 2400, 1000, 3200),
+    SPIN("nodestime", nodes_time, 0, 0, 100000),
+    CHECK(DIALECT_OPTION_PONDER, ponder),
+    CHECK(DIALECT_OPTION_CHESS960, chess960),
+    CHECK(DIALECT_OPTION_SHOW_WDL, show_wdl),
+    CHECK(DIALECT_OPTION_LIMIT_STRENGTH, limit_strength),
+    ACTION("Clear Hash", TYPE_BUTTON, EACH_RANK, clear_table),
+    COMBO("PathKey", EACH_RANK, path_key, PATH_KEY_DEFAULT, path_key_value),
+    COMBO("Replacement", NO_RANKS, replacement, 0, replacement_value),
+    COMBO("SMPMode", EACH_RANK, smp_mode, SMP_LAZY, smp_mode_value),
+    COMBO(DIALECT_OPTION_EVALUATION, EACH_RANK, evaluation, EVALUATION_NETWORK, evaluation_value),
+    ACTION(DIALECT_OPTION_EVAL_FILE, TYPE_STRING, THIS_PROCESS, set_eval_file),
+    STRING("Table Name", NO_RANKS, table_name),
+    STRING("Hash File", THIS_PROCESS, hash_file),
+    ACTION("Save Hash", TYPE_BUTTON, THIS_PROCESS, save_table),
+    ACTION("Load Hash", TYPE_BUTTON, THIS_PROCESS, load_table),
+    ACTION("Debug Log File", TYPE_STRING, THIS_PROCESS, open_log),
+};
+#undef SPIN
+#undef CHECK
+#undef COMBO
+#undef STRING
+#undef ACTION
+enum { OPTIONS = sizeof options / sizeof *options };
+
+static void *member_of(EngineOptions *o, const EngineOption *row) {
+    return (char *)o + row->member;
+}
+
+void engine_default_options(EngineOptions *o) {
+    *o = (EngineOptions){0};
+    for (int i = 0; i < OPTIONS; i++) {
+        if (options[i].type == TYPE_SPIN) *(int64_t *)member_of(o, &options[i]) = options[i].initial;
+        if (options[i].type == TYPE_COMBO) *(int *)member_of(o, &options[i]) = (int)options[i].initial;
+    }
+}
+
+/* ---- the list ---- */
+
+static void append_type(char *text, size_t room, const EngineOption *row) {
+    switch (row->type) {
+    case TYPE_SPIN:
+        tabia_text_append(text, room, "spin default %" PRId64 " min %" PRId64 " max %" PRId64, row->initial, row->least,
+                          row->most);
+        break;
+    case TYPE_CHECK:
+        tabia_text_append(text, room, "check default false");
+        break;
+    case TYPE_COMBO:
+        tabia_text_append(text, room, "combo default %s", row->value_of((int)row->initial));
+        for (int i = 0; row->value_of(i); i++) tabia_text_append(text, room, " var %s", row->value_of(i));
+        break;
+    case TYPE_STRING:
+        tabia_text_append(text, room, "string default <empty>");
+        break;
+    case TYPE_BUTTON:
+        tabia_text_append(text, room, "button");
+    }
+}
+
+/* The words of a name are separated as clients of the protocol read them. */
+static void spell_blanks(char *name) {
+    for (; *name; name++)
+        if (*name == ' ') *name = DIALECT_OPTION_BLANK;
+}
+
+void engine_print_options(Engine *e) {
+    for (int i = 0; i < OPTIONS; i++) {
+        char name[64], type[1024] = "";
+        if (!options[i].name) continue;
+        snprintf(name, sizeof name, "%s", options[i].name);
+        spell_blanks(name);
+        append_type(type, sizeof type, &options[i]);
+        engine_print(e, "option name %s type %s\n", name, type);
+    }
+}
+
+/* ---- setting ---- */
+
+/* Are these the same name, if one may stand for the other of blank and underscore? Case does not matter. b may be NULL:
+   an option that a game does not have. */
+static bool is_name(const char *a, const char *b) {
+    if (!b) return false;
+    for (; *a && *b; a++, b++)
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b) && !(strchr(" _", *a) && strchr(" _", *b)))
+            return false;
+    return !*a && !*b;
+}
+
+static const EngineOption *find_option(const char *name) {
+    for (int i = 0; i < OPTIONS; i++)
+        if (is_name(name, options[i].name)) return &options[i];
+    return NULL;
 }
 
 /* Options of other engines that clients set unasked. They are accepted and not listed. */
@@ -277,103 +294,98 @@ static bool report_unsupported(Engine *e, const char *name, const char *value) {
     return false;
 }
 
-/* 0 or 1 by the value; `before`, and a message, if it is neither. */
-static int parse_choice(Engine *e, const char *name, const char *value, const char *zero, const char *one, int before) {
-    if (!strcasecmp(value, zero)) return 0;
-    if (!strcasecmp(value, one)) return 1;
-    engine_print(e, "info string %s: '%s' is neither %s nor %s\n", name, value, zero, one);
-    return before;
+static void report_no_option(Engine *e, const char *name) {
+    Closest closest = {name, strlen(name), NULL, 0};
+    char meant[64], text[CLOSEST_TEXT_MAX];
+    for (int i = 0; i < OPTIONS; i++)
+        if (options[i].name) tabia_closest(&closest, options[i].name);
+    if (closest.name) {
+        snprintf(meant, sizeof meant, "%s", closest.name);
+        spell_blanks(meant);
+        closest.name = meant;
+    }
+    tabia_closest_text(&closest, "", text);
+    if (name[0])
+        engine_print(e, "info string there is no option '%s'%s " DIALECT_HELLO " lists them\n", name,
+                     text[0] ? text : ";");
+    else
+        engine_print(e, "info string setoption: name NAME [value VALUE] is missing\n");
 }
 
-/* The number of a value; `before`, and a message, if it is none. */
-static int parse_value(Engine *e, const char *name, const char *value, const char *(*value_of)(int), int before) {
+static void set_spin(Engine *e, const EngineOption *row, const char *name, const char *value) {
+    char *end;
+    const long long n = strtoll(value, &end, 10);
+    if (end == value || *end || n < row->least || n > row->most)
+        engine_print(e, "info string %s: '%s' is not a number from %" PRId64 " to %" PRId64 "\n", name, value,
+                     row->least, row->most);
+    else
+        *(int64_t *)member_of(&e->options, row) = n;
+}
+
+static void set_check(Engine *e, const EngineOption *row, const char *name, const char *value) {
+    if (strcasecmp(value, "true") && strcasecmp(value, "false"))
+        engine_print(e, "info string %s: '%s' is neither true nor false\n", name, value);
+    else
+        *(bool *)member_of(&e->options, row) = !strcasecmp(value, "true");
+}
+
+static void set_combo(Engine *e, const EngineOption *row, const char *name, const char *value) {
     char known[512] = "";
-    for (int i = 0; value_of(i); i++) {
-        if (!strcasecmp(value, value_of(i))) return i;
-        tabia_text_append(known, sizeof known, "%s%s", i ? ", " : "", value_of(i));
+    for (int i = 0; row->value_of(i); i++) {
+        if (!strcasecmp(value, row->value_of(i))) {
+            *(int *)member_of(&e->options, row) = i;
+            return;
+        }
+        tabia_text_append(known, sizeof known, "%s%s", i ? ", " : "", row->value_of(i));
     }
     engine_print(e, "info string %s: '%s' is none of %s\n", name, value, known);
-    return before;
 }
 
-static void set_replacement(Engine *e, const char *name, const char *value) {
-    const int before = e->options.replacement != replacement_rules[0];
-    e->options.replacement = replacement_rules[parse_value(e, name, value, replacement_value, before)];
+static void set_member(Engine *e, const EngineOption *row, const char *name, const char *value) {
+    const EngineOptions before = e->options;
+    if (row->type == TYPE_SPIN) set_spin(e, row, name, value);
+    if (row->type == TYPE_CHECK) set_check(e, row, name, value);
+    if (row->type == TYPE_COMBO) set_combo(e, row, name, value);
+    if (row->type == TYPE_STRING) snprintf(member_of(&e->options, row), (size_t)row->most, "%s", value);
+    configure(e, &before);
 }
 
-static void set_evaluation(Engine *e, const char *name, const char *value) {
-    const int before = (int)e->options.evaluation;
-    e->options.evaluation =
-        (EvaluationType)parse_choice(e, name, value, "network", EVALUATION_HANDCRAFTED_NAME, before);
+static void set_option(Engine *e, const char *name, const char *value) {
+    const EngineOption *row = find_option(name);
+    if ((!row || row->type == TYPE_STRING) && !strcmp(value, "<empty>")) value = "";
+    if (!row && !report_unsupported(e, name, value))
+        report_no_option(e, name);
+    else if (row && e->hooks && row->scope == NO_RANKS)
+        engine_print(e, "info string %s has no effect: the table is spread over ranks\n", row->name);
+    else if (row && row->act)
+        row->act(e, value);
+    else if (row)
+        set_member(e, row, name, value);
 }
 
-static bool set_text(Engine *e, const char *name, const char *value) {
-    if (!strcmp(value, "<empty>")) value = "";
-    if (is_name(name, "Hash File")) return snprintf(e->options.hash_file, ENGINE_FILE_NAME_MAX, "%s", value), true;
-    if (is_name(name, "Table Name") && e->hooks)
-        return engine_print(e, "info string Table Name has no effect: the table is spread over ranks\n"), true;
-    if (is_name(name, "Table Name")) return snprintf(e->options.table_name, TOKEN_MAX, "%s", value), true;
-    if (is_name(name, "Debug Log File")) return open_log(e, value), true;
-    if (is_name(name, "SMPMode"))
-        return e->options.smp_mode = (SmpMode)parse_value(e, name, value, smp_mode_value, (int)e->options.smp_mode),
-               true;
-    if (is_name(name, DIALECT_OPTION_EVALUATION)) return set_evaluation(e, name, value), true;
-    if (is_name(name, "Replacement") && e->hooks)
-        return engine_print(e, "info string Replacement has no effect: the table is spread over ranks\n"), true;
-    if (is_name(name, "Replacement")) return set_replacement(e, name, value), true;
-    if (report_unsupported(e, name, value)) return true;
-    if (!is_name(name, "PathKey")) return false;
-    const int form = parse_value(e, name, value, path_key_value, (int)e->options.path_key_form);
-    return e->options.path_key_form = (PathKeyForm)form, true;
-}
-
-/* What takes effect at once. */
-static bool press_button(Engine *e, const char *name, const char *value) {
-    if (is_name(name, "EvalFile")) return set_eval_file(e, value), true;
-    if (is_name(name, "Clear Hash")) return engine_clear(e), true;
-    if (is_name(name, "Save Hash")) return save_or_load_table(e, true), true;
-    if (is_name(name, "Load Hash")) return save_or_load_table(e, false), true;
-    return false;
-}
-
-/* Options for files, logs and shared memory apply to this process only. */
-static bool is_broadcast_option(const char *name) {
-    static const char *const own[] = {"Debug Log File", "EvalFile",  "Hash File",
-                                      "Save Hash",      "Load Hash", "Table Name"};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (is_name(name, own[i])) return false;
-    return true;
-}
-
-static void call_command_hook(Engine *e, const char *name, const char *line) {
-    if (e->hooks && is_broadcast_option(name)) e->hooks->command(e->hooks->context, line);
+/* What follows "value", without the blanks around it. */
+static void read_value(const Tokenizer *w, char value[ENGINE_FILE_NAME_MAX]) {
+    snprintf(value, ENGINE_FILE_NAME_MAX, "%s", w->cursor + strspn(w->cursor, " \t"));
+    for (size_t n = strlen(value); n && strchr(" \t\r\n", value[n - 1]); n--) value[n - 1] = '\0';
 }
 
 /* setoption name NAME OF WORDS [value TEXT TO THE END] */
 void engine_set_option(Engine *e, Tokenizer *w, const char *line) {
     char name[TOKEN_MAX] = "", value[ENGINE_FILE_NAME_MAX] = "";
-    bool has_value = false;
     tokenizer_next(w); /* "name" */
     while (tokenizer_next(w)) {
         if (tokenizer_is(w, "value")) {
-            has_value = true;
+            read_value(w, value);
             break;
         }
         if (strlen(name) + strlen(w->token) + 2 < sizeof name) strcat(name[0] ? strcat(name, " ") : name, w->token);
     }
-    if (has_value) {
-        while (*w->cursor == ' ' || *w->cursor == '\t') w->cursor++;
-        snprintf(value, sizeof value, "%s", w->cursor);
-        for (size_t n = strlen(value); n && strchr(" \t\r\n", value[n - 1]); n--) value[n - 1] = '\0';
-    }
-    const EngineOptions before = e->options;
-    call_command_hook(e, name, line);
-    if (press_button(e, name, value)) return;
-    if (set_spin(e, name, value) || set_check(e, name, value) || set_text(e, name, value))
-        configure(e, &before);
-    else
-        report_no_option(e, name);
+    const EngineOption *row = find_option(name);
+    if (e->hooks && (!row || row->scope == EACH_RANK)) e->hooks->command(e->hooks->context, line);
+    set_option(e, name, value);
 }
+
+/* ---- limits ---- */
 
 void engine_limit_strength(Engine *e, SearchLimits *l) {
     const EngineOptions *o = &e->options;

@@ -24,8 +24,8 @@ void engine_show_position(Engine *e) {
 void engine_show_evaluation(Engine *e) {
     Evaluator evaluator;
     char text[EXPLANATION_MAX];
-    evaluator_init(&evaluator, e->options.evaluation);
-    evaluator_choose(&evaluator, e->options.evaluation, e->options.network);
+    evaluator_init(&evaluator, (EvaluationType)e->options.evaluation);
+    evaluator_choose(&evaluator, (EvaluationType)e->options.evaluation, e->options.network);
     const Position *p = search_root(e->search);
     if (in_check(p)) {
         engine_print(e, "Evaluation: none, the side to move is in check\n");
