@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The commands of `tabia-lab` and `tabia-shogi-lab`, one file each: options in, a call of src/lab, a table, JSON or a
- * plot out. argv[0] is the command's name; each returns the exit status (commands.h).
+ * The commands of `tabia-lab` and `tabia-shogi-lab`, one file each: options in, a call of src/lab, a table or JSON
+ * out. argv[0] is the command's name; each returns the exit status (commands.h).
  */
 #pragma once
 #include "base/error.h"

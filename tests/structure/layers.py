@@ -54,10 +54,9 @@ MAY_SEE = {
     "serve": [*RULES, "games/records", "games/eval", "games", "perft", "compare", "data", "search"],
     "distributed/perft": [*RULES, "cluster", "perft"],
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],
-    "plot": ["base"],
-    "lab/table": [*RULES, "games/selfplay", "games", "perft", "search", "data", "datagen", "plot"],
-    "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table", "plot"],
-    "lab/search": [*RULES, "games/selfplay", "games", "search", "plot"],
+    "lab/table": [*RULES, "games/selfplay", "games", "perft", "search", "data", "datagen"],
+    "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table"],
+    "lab/search": [*RULES, "games/selfplay", "games", "search"],
 }
 MAY_SEE["programs"] = [room for room in MAY_SEE if not room.startswith("lab/")]
 MAY_SEE["programs/lab"] = list(MAY_SEE)
