@@ -7,6 +7,7 @@
 #include "../options.h"
 #include "base/json.h"
 #include "base/progress.h"
+#include "base/report.h"
 #include "base/stop.h"
 #include "lab.h"
 #include "lab/search/smp_speedup.h"
@@ -24,8 +25,8 @@ static const char help[] =
     "They and one thread alternate on each position, each with empty tables. The columns:\n"
     "\n"
     "  seconds    to the depth, all positions and rounds together\n"
-    "  speedup    over one thread: the geometric mean over positions of the median of the rounds; then minimum,\n"
-    "             maximum, and the number of positions with a speedup above 1\n"
+    "  speedup    over one thread: the geometric mean over positions of the median of the rounds; then least,\n"
+    "             most, and the number of positions with a speedup above 1 (of `independent` it says nothing)\n"
     "  of sums    the speedup of the sums of all seconds\n"
     "  nodes      to the depth against one thread's, geometric mean and of the sums: what is above 1 was searched\n"
     "             in vain\n"
@@ -85,42 +86,31 @@ static bool on_progress(void *context, unsigned done, unsigned all) {
 
 /* ---- what it found ---- */
 
-static void print_results(const ThreadsCommand *p, const SmpResult *results) {
-    printf("%u threads against one, %u positions to depth %d, %u rounds\n\n", p->request.threads,
-           p->request.positions->n, p->request.depth, p->request.rounds);
-    printf("%-11s %9s %7s %15s %10s %8s %7s %8s %6s %8s\n", "", "seconds", "speedup", "of a position", "positions",
-           "of sums", "nodes", "of sums", "nps", "nps cpu");
-    for (SmpVariant c = 0; c < SMP_VARIANTS; c++) {
-        const SmpResult *f = &results[c];
-        printf("%-11s %9.2f ", smp_variant_name(c), f->wall);
-        if (c == SMP_VARIANT_SINGLE)
-            printf("%.0f nodes/s, %.0f nodes a round\n", (double)f->nodes / f->wall,
-                   (double)f->nodes / p->request.rounds);
-        else if (c == SMP_VARIANT_INDEPENDENT)
-            printf("%59s %6.3f %8.3f\n", "a search each, nothing shared:", f->nps_ratio, f->nps_cpu_ratio);
-        else
-            printf("%7.3f %6.2f to %5.2f %3u of %3u %8.3f %7.3f %8.3f %6.3f %8.3f\n", f->speedup, f->least, f->most,
-                   f->faster_positions, p->request.positions->n, f->speedup_of_sums, f->nodes_ratio,
-                   f->nodes_ratio_of_sums, f->nps_ratio, f->nps_cpu_ratio);
-    }
+static const ReportColumn columns[] = {
+    {"variant", "", REPORT_TEXT, 0, offsetof(SmpResult, variant)},
+    {"nodes", "nodes", REPORT_COUNT, 0, offsetof(SmpResult, nodes)},
+    {"seconds", "seconds", REPORT_REAL, 2, offsetof(SmpResult, wall)},
+    {"cpu_seconds", NULL, REPORT_REAL, 2, offsetof(SmpResult, cpu)},
+    {"speedup", "speedup", REPORT_REAL, 3, offsetof(SmpResult, speedup)},
+    {"speedup_least", "least", REPORT_REAL, 2, offsetof(SmpResult, least)},
+    {"speedup_most", "most", REPORT_REAL, 2, offsetof(SmpResult, most)},
+    {"positions_faster", "faster", REPORT_UNSIGNED, 0, offsetof(SmpResult, faster_positions)},
+    {"speedup_of_sums", "of sums", REPORT_REAL, 3, offsetof(SmpResult, speedup_of_sums)},
+    {"nodes_ratio", "nodes, ratio", REPORT_REAL, 3, offsetof(SmpResult, nodes_ratio)},
+    {"nodes_ratio_of_sums", "of sums", REPORT_REAL, 3, offsetof(SmpResult, nodes_ratio_of_sums)},
+    {"nps_ratio", "nps", REPORT_REAL, 3, offsetof(SmpResult, nps_ratio)},
+    {"nps_cpu_ratio", "nps cpu", REPORT_REAL, 3, offsetof(SmpResult, nps_cpu_ratio)},
+};
+
+static Report report_of(const SmpResult *results, unsigned variants) {
+    return (Report){columns, sizeof columns / sizeof *columns, variants, sizeof *results, results};
 }
 
-static void json_row(Json *j, SmpVariant c, const SmpResult *f) {
-    tabia_json_object(j, NULL);
-    tabia_json_text(j, "variant", smp_variant_name(c));
-    tabia_json_count(j, "nodes", f->nodes);
-    tabia_json_real(j, "seconds", f->wall);
-    tabia_json_real(j, "cpu_seconds", f->cpu);
-    tabia_json_real(j, "speedup", f->speedup);
-    tabia_json_real(j, "speedup_least", f->least);
-    tabia_json_real(j, "speedup_most", f->most);
-    tabia_json_integer(j, "positions_faster", f->faster_positions);
-    tabia_json_real(j, "speedup_of_sums", f->speedup_of_sums);
-    tabia_json_real(j, "nodes_ratio", f->nodes_ratio);
-    tabia_json_real(j, "nodes_ratio_of_sums", f->nodes_ratio_of_sums);
-    tabia_json_real(j, "nps_ratio", f->nps_ratio);
-    tabia_json_real(j, "nps_cpu_ratio", f->nps_cpu_ratio);
-    tabia_json_close(j);
+static void print_results(const ThreadsCommand *p, const SmpResult *results) {
+    const Report report = report_of(results, SMP_VARIANTS);
+    printf("%u threads against one, %u positions to depth %d, %u rounds\n\n", p->request.threads,
+           p->request.positions->n, p->request.depth, p->request.rounds);
+    tabia_report_print(&report, stdout);
 }
 
 static bool print_json(const ThreadsCommand *p, const SmpResult *results, bool complete, TabiaError *error) {
@@ -132,9 +122,8 @@ static bool print_json(const ThreadsCommand *p, const SmpResult *results, bool c
     tabia_json_integer(&j, "depth", p->request.depth);
     tabia_json_integer(&j, "rounds", p->request.rounds);
     tabia_json_count(&j, "hash_bytes", p->request.hash_bytes);
-    tabia_json_array(&j, "variants");
-    for (SmpVariant c = 0; c < SMP_VARIANTS && complete; c++) json_row(&j, c, &results[c]);
-    tabia_json_close(&j);
+    const Report report = report_of(results, complete ? SMP_VARIANTS : 0);
+    tabia_report_json(&report, &j, "variants");
     tabia_json_boolean(&j, "complete", complete);
     tabia_json_close(&j);
     return tabia_json_end(&j, error);

@@ -2,23 +2,10 @@
 #include "smp_speedup.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "base/time.h"
-
-/* A search, and when it ended. */
-typedef struct {
-    Search *search;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    bool finished;
-    double wall, cpu; /* at that time */
-} TimedSearch;
 
 typedef struct {
     double wall, cpu;
@@ -27,7 +14,7 @@ typedef struct {
 
 /* The searches of a variant that run at once: one, or all independent ones. */
 typedef struct {
-    TimedSearch *searches;
+    Search **searches;
     unsigned n;
 } SearchGroup;
 
@@ -47,29 +34,6 @@ static SmpSample *sample_of(const SmpRun *r, unsigned position, unsigned round, 
 
 /* ---- one variant ---- */
 
-static void on_best_move(void *context, Move best, Move ponder) {
-    TimedSearch *w = context;
-    (void)best, (void)ponder;
-    pthread_mutex_lock(&w->lock);
-    w->wall = tabia_clock_wall(), w->cpu = tabia_clock_cpu();
-    w->finished = true;
-    pthread_cond_signal(&w->changed);
-    pthread_mutex_unlock(&w->lock);
-}
-
-static bool wait_briefly(TimedSearch *w) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 100 * 1000 * 1000;
-    if (until.tv_nsec >= 1000 * 1000 * 1000) until.tv_sec++, until.tv_nsec -= 1000 * 1000 * 1000;
-    pthread_mutex_lock(&w->lock);
-    int late = 0;
-    while (!w->finished && late != ETIMEDOUT) late = pthread_cond_timedwait(&w->changed, &w->lock, &until);
-    const bool finished = w->finished;
-    pthread_mutex_unlock(&w->lock);
-    return finished;
-}
-
 static bool is_cancelled(SmpRun *r) {
     const SmpRequest *request = r->request;
     const unsigned all = request->positions->n * request->rounds * SMP_VARIANTS;
@@ -77,20 +41,9 @@ static bool is_cancelled(SmpRun *r) {
     return *r->stopped;
 }
 
-static void start_timed_search(TimedSearch *w, const Position *p, int depth) {
-    const SearchLimits limits = {.depth = depth};
-    const SearchListener listener = {.context = w, .best = on_best_move};
-    search_set_position(w->search, p, NULL, 0);
-    search_start(w->search, &limits, &listener);
-}
-
-static void stop_group(const SearchGroup *t) {
-    for (unsigned i = 0; i < t->n; i++) search_stop(t->searches[i].search);
-}
-
 static bool has_reached(const SmpRun *r, const SearchGroup *t, unsigned position) {
     for (unsigned i = 0; i < t->n; i++) {
-        const int reached = search_result(t->searches[i].search, 0).depth;
+        const int reached = search_result(t->searches[i], 0).depth;
         if (reached < r->request->depth)
             return tabia_fail(r->error, "position %u: a search to depth %d ended at %d", position + 1,
                               r->request->depth, reached);
@@ -100,21 +53,16 @@ static bool has_reached(const SmpRun *r, const SearchGroup *t, unsigned position
 
 /* Measures one variant on one position, until its last search has ended. */
 static bool measure_group(SmpRun *r, const SearchGroup *t, unsigned position, SmpSample *out) {
-    for (unsigned i = 0; i < t->n; i++) search_clear(t->searches[i].search), t->searches[i].finished = false;
+    const SearchLimits limits = {.depth = r->request->depth};
+    for (unsigned i = 0; i < t->n; i++) search_clear(t->searches[i]);
     const double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
-    for (unsigned i = 0; i < t->n; i++)
-        start_timed_search(&t->searches[i], &r->request->positions->all[position], r->request->depth);
-    for (unsigned i = 0; i < t->n; i++)
-        while (!wait_briefly(&t->searches[i]))
-            if (is_cancelled(r)) stop_group(t);
-    *out = (SmpSample){0};
     for (unsigned i = 0; i < t->n; i++) {
-        const TimedSearch *w = &t->searches[i];
-        search_wait(w->search);
-        if (w->wall - wall > out->wall) out->wall = w->wall - wall;
-        if (w->cpu - cpu > out->cpu) out->cpu = w->cpu - cpu; /* of the process */
-        out->nodes += search_nodes(w->search);
+        search_set_position(t->searches[i], &r->request->positions->all[position], NULL, 0);
+        search_start(t->searches[i], &limits, &(SearchListener){0});
     }
+    for (unsigned i = 0; i < t->n; i++) search_wait(t->searches[i]);
+    *out = (SmpSample){.wall = tabia_clock_wall() - wall, .cpu = tabia_clock_cpu() - cpu}; /* cpu of the process */
+    for (unsigned i = 0; i < t->n; i++) out->nodes += search_nodes(t->searches[i]);
     r->done++;
     assert(r->done <= r->request->positions->n * r->request->rounds * SMP_VARIANTS);
     return is_cancelled(r) || has_reached(r, t, position);
@@ -137,8 +85,13 @@ static double ratio(double a, double b) {
     return b > 0 ? a / b : 0;
 }
 
+static const char *variant_name(SmpVariant variant) {
+    if (variant == SMP_VARIANT_SINGLE) return "one thread";
+    return variant == SMP_VARIANT_INDEPENDENT ? "independent" : smp_mode_name((SmpMode)(variant - SMP_VARIANT_MODE));
+}
+
 static void sum_samples(const SmpRun *r, SmpVariant c, SmpResult *f) {
-    *f = (SmpResult){0};
+    *f = (SmpResult){.variant = variant_name(c)};
     for (unsigned p = 0; p < r->request->positions->n; p++)
         for (unsigned i = 0; i < r->request->rounds; i++) {
             const SmpSample *s = sample_of(r, p, i, c);
@@ -187,11 +140,6 @@ static bool compute_results(const SmpRun *r, SmpResult results[SMP_VARIANTS]) {
 
 /* ---- all variants ---- */
 
-const char *smp_variant_name(SmpVariant variant) {
-    if (variant == SMP_VARIANT_SINGLE) return "one thread";
-    return variant == SMP_VARIANT_INDEPENDENT ? "independent" : smp_mode_name((SmpMode)(variant - SMP_VARIANT_MODE));
-}
-
 static bool create_group(SmpRun *r, SmpVariant c) {
     SearchGroup *t = &r->group[c];
     const bool several = c >= SMP_VARIANT_MODE && c < SMP_VARIANT_INDEPENDENT;
@@ -202,12 +150,8 @@ static bool create_group(SmpRun *r, SmpVariant c) {
     const unsigned n = c == SMP_VARIANT_INDEPENDENT ? r->request->threads : 1;
     t->searches = calloc(n, sizeof *t->searches);
     if (!t->searches) return tabia_fail(r->error, "no memory for %u searches", n);
-    for (; t->n < n; t->n++) {
-        TimedSearch *w = &t->searches[t->n];
-        *w = (TimedSearch){.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-        w->search = search_create(&settings, r->error);
-        if (!w->search) return false;
-    }
+    for (; t->n < n; t->n++)
+        if (!(t->searches[t->n] = search_create(&settings, r->error))) return false;
     return true;
 }
 
@@ -218,7 +162,7 @@ static bool create_groups(SmpRun *r) {
 }
 
 static void free_group(SearchGroup *t) {
-    while (t->n) search_destroy(t->searches[--t->n].search);
+    while (t->n) search_destroy(t->searches[--t->n]);
     free(t->searches);
 }
 

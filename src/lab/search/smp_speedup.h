@@ -5,8 +5,8 @@
  *
  * The variants are one thread, each mode with several threads, and as a reference as many independent searches of one
  * thread at once: what these lose is the machine's contention, which no mode can avoid. The variants alternate on each
- * position, so that other load affects them alike, and each starts with empty tables. The time ends when the search
- * reports its move.
+ * position, so that other load affects them alike, and each starts with empty tables. The time ends when the last thread
+ * has.
  *
  * With n the ratio of nodes a second and m that of nodes, the speedup is n / m. Both vary from run to run, since
  * threads race; where a thread waits for its processor while others search, m grows with the load.
@@ -27,9 +27,6 @@ typedef struct {
     unsigned n;
 } SmpPositions;
 
-/* As it is printed. */
-const char *smp_variant_name(SmpVariant variant);
-
 /* Fifty positions of our own. False with an error if there is no memory. */
 bool smp_positions_built_in(SmpPositions *p, TabiaError *error);
 /* One a line, FEN or EPD; blank lines and those that begin with '#' are passed over. A position without a legal move is
@@ -43,16 +40,18 @@ typedef struct {
     int depth;
     uint64_t hash_bytes;
     const SmpPositions *positions;
-    /* Some times a second, with the number of completed searches; true ends the run. */
+    /* After each variant of a position, with the number of completed ones; true ends the run. A request to stop
+       (base/stop.h) ends the searches that run. */
     bool (*on_progress)(void *context, unsigned done, unsigned all);
     void *context;
 } SmpRequest;
 
 /* Sums over all searches of a variant; ratios are to one thread. */
 typedef struct {
+    const char *variant; /* as it is printed */
     uint64_t nodes;
     double wall, cpu;          /* seconds; cpu of all threads together */
-    double speedup;            /* speedup: geometric mean over positions of the median of the rounds */
+    double speedup;            /* geometric mean over positions of the median of the rounds */
     double least, most;        /* of the positions */
     unsigned faster_positions; /* positions with a speedup above 1 */
     double speedup_of_sums;    /* of the sums */
