@@ -1,6 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* One stress experiment: a table of a few lines, threads on it, and the sums. */
+/*
+ * One stress experiment: a table of a few lines, the threads of one process or of several on it, and the sums.
+ *
+ *     parent: makes the table, forks --+--> child: joins the table by name, runs its threads --> its part of Shared
+ *                                      +--> runs its own threads, waits, adds up
+ *
+ * Each process maps the named table for itself, at an address of its own. All count into the same memory, which says when
+ * there were enough probes.
+ */
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <unistd.h>
 
 #include "base/random.h"
 #include "base/threads.h"
@@ -9,97 +26,200 @@
 
 enum { ROUNDS_AT_ONCE = 256 }; /* between two looks at whether it is time to end: a millisecond or so */
 
-/* Seen by all threads while they run. */
+/* What a child found. */
 typedef struct {
-    const StressWorld *world;
-    const StressJob *job;
-    _Atomic uint64_t probes, accepted;
+    bool good;
+    TabiaError error;
+    StressResult result;
+} StressPart;
+
+/* In memory that parent and children have in common. */
+typedef struct {
+    _Atomic uint64_t probes, accepted; /* of all */
     _Atomic bool stopped;
+    _Atomic unsigned ready; /* processes that have the table: none starts before all do */
+    pid_t parent;
+    StressPart part[STRESS_PROCESSES_MAX];
+} StressShared;
+
+/* What a process has. */
+typedef struct {
+    const StressCase *what;
+    const StressJob *job;
+    const char *name; /* of the table; NULL: one process has it alone */
+    StressShared *shared;
+    unsigned process; /* 0: the parent */
+    const StressWorld *world;
     StressWorker *worker;
     double began;
-} StressThreads;
+} StressRun;
 
-static bool finished(StressThreads *c) {
-    const uint64_t probes = atomic_load_explicit(&c->probes, memory_order_relaxed);
-    if (atomic_load_explicit(&c->stopped, memory_order_relaxed) || probes >= c->job->probes_most) return true;
-    return probes >= c->job->probes && (c->job->probes >= c->job->probes_most || atomic_load(&c->accepted));
+static void stop(const StressRun *r) {
+    atomic_store(&r->shared->stopped, true);
 }
 
-/* The calling thread asks whether to go on. */
-static void ask(StressThreads *c, double *asked) {
+static bool is_stopped(const StressRun *r) {
+    return atomic_load_explicit(&r->shared->stopped, memory_order_relaxed);
+}
+
+/* ---- the threads of a process ---- */
+
+static bool finished(const StressRun *r) {
+    const uint64_t probes = atomic_load_explicit(&r->shared->probes, memory_order_relaxed);
+    if (is_stopped(r) || probes >= r->job->probes_most) return true;
+    return probes >= r->job->probes && (r->job->probes >= r->job->probes_most || atomic_load(&r->shared->accepted));
+}
+
+/* By the first thread of each process: the parent asks whether to go on, a child whether there still is a parent. */
+static void ask(const StressRun *r, double *asked) {
     const double now = tabia_clock_wall();
-    if (!c->job->watch || now - *asked < 0.2) return;
+    if (now - *asked < 0.2) return;
     *asked = now;
-    const StressResult so_far = {
-        .probes = atomic_load(&c->probes), .accepted = atomic_load(&c->accepted), .seconds = now - c->began};
-    if (c->job->watch(c->job->context, &so_far)) atomic_store(&c->stopped, true);
+    if (r->process && getppid() != r->shared->parent) stop(r);
+    if (r->process || !r->job->watch) return;
+    const StressResult so_far = {.probes = atomic_load(&r->shared->probes),
+                                 .accepted = atomic_load(&r->shared->accepted),
+                                 .seconds = now - r->began};
+    if (r->job->watch(r->job->context, &so_far)) stop(r);
 }
 
 static void work(void *context, unsigned number) {
-    StressThreads *c = context;
-    StressWorker *me = &c->worker[number];
-    double asked = c->began;
-    while (!finished(c)) {
+    const StressRun *r = context;
+    StressWorker *me = &r->worker[number];
+    double asked = r->began;
+    while (!finished(r)) {
         const uint64_t accepted = me->sum.accepted;
-        if (c->world->what.way == STRESS_PLAIN)
-            stress_rounds_plain(c->world, me, ROUNDS_AT_ONCE);
+        if (r->what->way == STRESS_PLAIN)
+            stress_rounds_plain(r->world, me, ROUNDS_AT_ONCE);
         else
-            stress_rounds_paused(c->world, me, ROUNDS_AT_ONCE);
-        atomic_fetch_add_explicit(&c->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
-        atomic_fetch_add_explicit(&c->accepted, me->sum.accepted - accepted, memory_order_relaxed);
+            stress_rounds_paused(r->world, me, ROUNDS_AT_ONCE);
+        atomic_fetch_add_explicit(&r->shared->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
+        atomic_fetch_add_explicit(&r->shared->accepted, me->sum.accepted - accepted, memory_order_relaxed);
         if (number) continue;
-        tabia_table_new_generation(c->world->table); /* so that all entries leave some day */
-        ask(c, &asked);
+        tabia_table_new_generation(r->world->table); /* so that all entries leave some day */
+        ask(r, &asked);
     }
 }
 
-void stress_add(StressResult *sum, const StressResult *part) {
+/* Of the times the longest. */
+static void add(StressResult *sum, const StressResult *part) {
     sum->probes += part->probes, sum->hits += part->hits, sum->accepted += part->accepted;
     sum->stores += part->stores, sum->looked += part->looked;
     sum->mixed += part->mixed, sum->believed += part->believed;
     if (part->seconds > sum->seconds) sum->seconds = part->seconds;
 }
 
-bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, TabiaError *error) {
+static bool run_threads(StressRun *r, StressResult *result, TabiaError *error) {
     enum { APART = 128 }; /* bytes, so that no two workers write one line */
-    assert(job->threads > 0 && job->threads <= STRESS_THREADS_MAX);
-    const size_t bytes = (job->threads * sizeof(StressWorker) + APART - 1) / APART * APART;
-    StressThreads c = {.world = w, .job = job, .worker = aligned_alloc(APART, bytes), .began = tabia_clock_wall()};
-    *result = (StressResult){0};
-    if (!c.worker) return tabia_fail(error, "no memory for %u threads", job->threads);
-    uint64_t seed = job->seed + 1 + w->process;
-    for (unsigned i = 0; i < job->threads; i++) c.worker[i] = (StressWorker){.seed = random_next(&seed)};
-    const bool good = tabia_threads_run(job->threads, work, &c, error);
-    for (unsigned i = 0; i < job->threads; i++) stress_add(result, &c.worker[i].sum);
-    result->seconds = tabia_clock_wall() - c.began;
-    free(c.worker);
+    const unsigned threads = r->job->threads;
+    assert(threads > 0 && threads <= STRESS_THREADS_MAX);
+    r->worker = aligned_alloc(APART, (threads * sizeof(StressWorker) + APART - 1) / APART * APART);
+    if (!r->worker) return tabia_fail(error, "no memory for %u threads", threads);
+    uint64_t seed = r->job->seed + 1 + r->process;
+    for (unsigned i = 0; i < threads; i++) r->worker[i] = (StressWorker){.seed = random_next(&seed)};
+    r->began = tabia_clock_wall();
+    const bool good = tabia_threads_run(threads, work, r, error);
+    for (unsigned i = 0; i < threads; i++) add(result, &r->worker[i].sum);
+    result->seconds = tabia_clock_wall() - r->began;
+    free(r->worker);
     return good;
 }
 
-bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name,
-                  TabiaError *error) {
-    const TabiaOptions options = {.bytes = (uint64_t)job->lines * CACHE_LINE_BYTES,
+/* ---- a process ---- */
+
+static bool make_table(TabiaTable **table, const StressRun *r, TabiaError *error) {
+    const StressCase *what = r->what;
+    const TabiaOptions options = {.bytes = (uint64_t)r->job->lines * CACHE_LINE_BYTES,
                                   .type = what->type,
                                   .record_words = what->type == TABIA_RECORDS ? what->words : 0,
                                   .integrity = what->integrity,
                                   .pages = TABIA_PAGES_SMALL,
                                   .threads = 1,
-                                  .name = name};
+                                  .name = r->name};
     return !tabia_table_create(table, &options, error);
 }
 
-bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error) {
-    if (job->processes > 1) return stress_processes(what, job, result, error);
+/* False when another process failed. */
+static bool wait_for_all(const StressRun *r) {
+    atomic_fetch_add(&r->shared->ready, 1);
+    while (atomic_load(&r->shared->ready) < r->job->processes) {
+        if (r->process && getppid() != r->shared->parent) stop(r);
+        if (is_stopped(r)) return false;
+        sched_yield();
+    }
+    return true;
+}
+
+/* This process's part, on its own mapping of the table. */
+static bool run_process(StressRun *r, TabiaTable *table, StressResult *result, TabiaError *error) {
+    StressWorld world;
+    stress_world_fill(&world, table, r->what, r->job);
+    r->world = &world;
+    return !wait_for_all(r) || run_threads(r, result, error);
+}
+
+/* Never returns. Ends without the cleaning up that is the parent's. */
+static void run_child(StressRun r, unsigned process) {
+    StressPart *part = &r.shared->part[process];
     TabiaTable *table;
-    StressWorld *world = malloc(sizeof *world);
+    TabiaInfo info;
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a lock that a killed parent holds would never be given back */
+#endif
+    r.process = process;
+    part->good = make_table(&table, &r, &part->error);
+    if (part->good) {
+        tabia_table_info(table, &info);
+        part->good = info.joined ? run_process(&r, table, &part->result, &part->error)
+                                 : tabia_fail(&part->error, "a process did not find the named table %s", r.name);
+    }
+    if (!part->good) stop(&r);
+    _exit(0);
+}
+
+/* Waits for a child, and adds what it found. */
+static bool collect(pid_t pid, const StressPart *part, StressResult *result, TabiaError *error) {
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0) continue;
+    add(result, &part->result);
+    if (!WIFEXITED(status) || WEXITSTATUS(status)) return tabia_fail(error, "a process of the stress was killed");
+    return part->good || tabia_fail(error, "%s", part->error.text);
+}
+
+static bool run_processes(StressRun *r, TabiaTable *table, StressResult *result, TabiaError *error) {
+    pid_t pid[STRESS_PROCESSES_MAX];
+    TabiaError of_child;
+    unsigned started = 1;
+    bool good = true;
+    fflush(NULL); /* or the children would write it too */
+    for (; started < r->job->processes && good; started += good) {
+        pid[started] = fork();
+        if (pid[started] == 0) run_child(*r, started);
+        good = pid[started] > 0 || tabia_fail(error, "the system refused a process");
+    }
+    good = good && run_process(r, table, result, error);
+    if (!good) stop(r);
+    for (unsigned i = 1; i < started; i++)
+        if (!collect(pid[i], &r->shared->part[i], result, &of_child) && good)
+            good = tabia_fail(error, "%s", of_child.text);
+    return good;
+}
+
+bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error) {
+    char name[64];
+    snprintf(name, sizeof name, "tabia-stress-%ld", (long)getpid());
     *result = (StressResult){0};
-    if (!world) return tabia_fail(error, "no memory to begin with");
-    bool good = stress_table(&table, what, job, NULL, error);
+    assert(job->processes > 0 && job->processes <= STRESS_PROCESSES_MAX);
+    StressRun r = {.what = what, .job = job, .name = job->processes > 1 ? name : NULL};
+    r.shared = mmap(NULL, sizeof *r.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (r.shared == MAP_FAILED) return tabia_fail(error, "no memory to begin with");
+    r.shared->parent = getpid();
+    TabiaTable *table;
+    bool good = make_table(&table, &r, error);
     if (good) {
-        stress_world_fill(world, table, what, job);
-        good = stress_threads(world, job, result, error);
+        good = run_processes(&r, table, result, error);
         tabia_table_destroy(table);
     }
-    free(world);
+    munmap(r.shared, sizeof *r.shared);
     return good;
 }

@@ -22,7 +22,6 @@ typedef struct {
     TabiaTable *table;
     StressCase what;
     unsigned keys, pause;
-    unsigned process; /* which of several: their threads are to differ */
     TabiaKey key[STRESS_KEYS_MAX];
     unsigned depth[STRESS_KEYS_MAX];
     uint64_t path[STRESS_PATHS];
@@ -42,16 +41,3 @@ void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what
 /* So many rounds of one store and STRESS_ROUND probes, by each of the ways. */
 void stress_rounds_paused(const StressWorld *w, StressWorker *worker, unsigned rounds);
 void stress_rounds_plain(const StressWorld *w, StressWorker *worker, unsigned rounds);
-
-/* Adds up; of the times the longest. */
-void stress_add(StressResult *sum, const StressResult *part);
-
-/* One process's part: its threads run until it is done. */
-bool stress_threads(const StressWorld *w, const StressJob *job, StressResult *result, TabiaError *error);
-
-/* The same run by several processes, each with a table of its own in memory of the same name. */
-bool stress_processes(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error);
-
-/* A table for the case; name NULL: this process's alone. */
-bool stress_table(TabiaTable **table, const StressCase *what, const StressJob *job, const char *name,
-                  TabiaError *error);
