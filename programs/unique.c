@@ -47,8 +47,8 @@ static bool print_ply(void *context, const UniquePly *ply) {
 static bool watch(void *context, const UniqueProgress *p) {
     UniqueCommand *u = context;
     char more[40];
-    snprintf(more, sizeof more, "%s ply %d", p->is_appending ? "kept for" : "walked for", p->ply);
-    tabia_progress_update(&u->progress, p->done, p->all ? (double)p->done / (double)p->all : -1, more);
+    snprintf(more, sizeof more, "walked for ply %d", p->ply);
+    tabia_progress_update(&u->progress, (double)p->done, p->all ? (double)p->done / (double)p->all : -1, more);
     return u->stopped = tabia_stop_requested();
 }
 

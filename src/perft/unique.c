@@ -2,68 +2,108 @@
 #include "unique.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
+#include <string.h>
 
+#include "base/memory.h"
 #include "base/memory_limit.h"
 #include "base/stop.h"
 #include "base/threads.h"
-#include "key_set.h"
+#include "kernel.h"
+#include "position_set.h"
 #include "rules/movegen.h"
 
-/* The positions of one ply, in any order. */
-typedef struct {
-    Position *position;
-    Key *key;
-    uint64_t *paths;
-    size_t n;
-    uint64_t children; /* moves of all of them */
-} PlyPositions;
+enum { CHECK_INTERVAL = 1 << 12 }; /* parents between two checks for a stop: some milliseconds */
 
 typedef struct {
     const UniqueJob *job;
-    const Zobrist *zobrist;
-    const PlyPositions *from;
-    bool last; /* only counts are wanted */
-    unsigned passes;
-    atomic_uint next;               /* pass */
-    atomic_ullong walked, appended; /* parents, positions: for whoever watches */
-    _Atomic size_t found;           /* positions by the passes that have walked all parents */
-    atomic_bool stop;
-    pthread_mutex_t lock; /* over all below */
-    PlyPositions to;
-    UniquePly sum;
+    Zobrist zobrist;
+    int ply; /* that is counted */
+    PositionSet parents;
+    uint64_t *paths; /* [capacity]: to each parent */
+    size_t capacity;
     TabiaError *error;
-    bool failed;
-} PlyBuild;
 
-static void ply_positions_free(PlyPositions *positions) {
-    free(positions->position);
-    free(positions->key);
-    free(positions->paths);
-    *positions = (PlyPositions){0};
+    /* The last ply. */
+    unsigned passes;
+    atomic_uint next;                   /* pass */
+    _Atomic uint64_t walked, positions; /* parents walked by all passes; different children so far */
+    atomic_bool stop, failed;
+} UniqueRun;
+
+/* Is the work to end? Calls the watch callback, from the calling thread only. */
+static bool check_stop(UniqueRun *run, unsigned worker, uint64_t done) {
+    const UniqueProgress progress = {run->ply, done, (uint64_t)run->parents.n * run->passes};
+    if (tabia_stop_requested() || (worker == 0 && run->job->watch && run->job->watch(run->job->context, &progress)))
+        atomic_store(&run->stop, true);
+    return atomic_load(&run->stop);
 }
 
-enum { CHECK_INTERVAL = 1 << 12 }; /* parents or positions between two checks for a stop: some milliseconds */
+/* ---- a ply that is kept: its positions, and the paths to each ---- */
 
-static bool ply_positions_reserve(PlyPositions *positions, size_t more, TabiaError *error) {
-    const size_t n = positions->n + more + 1;
-    Position *position = aligned_alloc(64, n * sizeof *position);
-    Key *key = realloc(positions->key, n * sizeof *key);
-    if (key) positions->key = key;
-    uint64_t *paths = realloc(positions->paths, n * sizeof *paths);
-    if (paths) positions->paths = paths;
-    if (!position || !key || !paths) {
-        free(position);
-        return tabia_fail(error, "not enough memory for a ply of %zu positions", n);
+static bool reserve_paths(UniqueRun *run, const PositionSet *children, uint64_t **paths, size_t *capacity) {
+    if (*capacity >= children->capacity) return true;
+    uint64_t *larger = realloc(*paths, children->capacity * sizeof *larger);
+    if (!larger) return tabia_fail(run->error, "not enough memory for a ply of %zu positions", children->capacity);
+    memset(larger + *capacity, 0, (children->capacity - *capacity) * sizeof *larger);
+    *paths = larger, *capacity = children->capacity;
+    return true;
+}
+
+static bool make_ply(UniqueRun *run) {
+    PositionSet children = {0};
+    uint64_t *paths = NULL;
+    size_t capacity = 0;
+    bool good = true;
+    for (size_t i = 0; good && i < run->parents.n; i++) {
+        ChildNumbers numbers = {0};
+        if (i % CHECK_INTERVAL == 0 && check_stop(run, 0, i)) break;
+        good = position_set_expand(&children, &run->parents.position[i], run->parents.key[i], &run->zobrist, &numbers,
+                                   run->error) &&
+               reserve_paths(run, &children, &paths, &capacity);
+        for (unsigned c = 0; good && c < numbers.n; c++) paths[numbers.number[c]] += run->paths[i];
     }
-    for (size_t i = 0; i < positions->n && (i % CHECK_INTERVAL || !tabia_stop_requested()); i++)
-        position[i] = positions->position[i];
-    free(positions->position);
-    positions->position = position;
+    position_set_complete(&children);
+    position_set_free(&run->parents);
+    free(run->paths);
+    run->parents = children, run->paths = paths, run->capacity = capacity;
+    return good;
+}
+
+/* ---- the last ply: a set of keys for each pass ---- */
+
+/* An open hash table; a slot of zeros is empty. */
+typedef struct {
+    Memory memory;
+    Key *slot;
+    size_t slots, used; /* slots: a power of two */
+} KeySet;
+
+/* Zobrist keys are sums of few numbers, and those of related positions lie in clumps that linear probing turns into long
+   runs; a multiplication scatters them (unique 6: 21 s of CPU without it, 3 s with it). */
+static Key *find_slot(Key *slot, size_t slots, Key key) {
+    size_t at = (key[1] * 0x9e3779b97f4a7c15ull >> 20) & (slots - 1);
+    while ((slot[at][0] | slot[at][1]) && !key_same(slot[at], key)) at = (at + 1) & (slots - 1);
+    return slot + at;
+}
+
+static bool grow(KeySet *set, TabiaError *error) {
+    const size_t slots = set->slots ? 2 * set->slots : 16384;
+    Memory memory;
+    if (!tabia_memory_get(&memory, (MemoryRequest){.bytes = slots * sizeof(Key)}, error)) return false;
+    for (size_t i = 0; i < set->slots && !tabia_stop_requested(); i++)
+        if (set->slot[i][0] | set->slot[i][1]) *find_slot(memory.at, slots, set->slot[i]) = set->slot[i];
+    tabia_memory_free(&set->memory);
+    set->memory = memory, set->slot = memory.at, set->slots = slots;
+    return true;
+}
+
+static bool add_key(KeySet *set, Key key, TabiaError *error) {
+    if (4 * set->used >= 3 * set->slots && !grow(set, error)) return false;
+    Key *slot = find_slot(set->slot, set->slots, key);
+    set->used += !((*slot)[0] | (*slot)[1]);
+    *slot = key;
     return true;
 }
 
@@ -72,171 +112,97 @@ static unsigned pass_of(Key key, unsigned passes) {
     return (unsigned)((unsigned __int128)key[0] * passes >> 64);
 }
 
-/* The children of one parent, as a pass goes through them. */
-typedef struct {
-    const PlyBuild *build;
-    unsigned pass;
-    size_t parent;
-    KeySet *set;
-    TabiaError *error;
-    bool good;
-} ChildVisit;
-
-INLINE void visit_child(ChildVisit *c, Colour us, UnpackedMove m) {
-    const PlyPositions *positions = c->build->from;
-    const Key key = key_after(c->build->zobrist, &positions->position[c->parent], positions->key[c->parent], us, m);
-    if (pass_of(key, c->build->passes) != c->pass) return;
-    const uint64_t origin = (uint64_t)c->parent << 16 | move_pack(m);
-    if (!key_set_add(c->set, key, positions->paths[c->parent], origin, c->error)) c->good = false;
-}
-INLINE void visit_white(void *context, UnpackedMove m) {
-    visit_child(context, WHITE, m);
-}
-INLINE void visit_black(void *context, UnpackedMove m) {
-    visit_child(context, BLACK, m);
-}
-
-/* Is the work to end? Calls the watch callback, from the calling thread only. */
-static bool check_stop(PlyBuild *build, unsigned worker) {
-    const UniqueJob *job = build->job;
-    const uint64_t walked = atomic_load(&build->walked), walks = (uint64_t)build->from->n * build->passes;
-    const bool is_appending = walked == walks;
-    const UniqueProgress progress = {build->sum.ply, is_appending,
-                                     is_appending ? atomic_load(&build->appended) : walked,
-                                     is_appending ? atomic_load(&build->found) : walks};
-    if (tabia_stop_requested() || (worker == 0 && job->watch && job->watch(job->context, &progress)))
-        atomic_store(&build->stop, true);
-    return atomic_load(&build->stop);
-}
-
-static bool expand_parents(PlyBuild *build, unsigned worker, unsigned pass, KeySet *set, TabiaError *error) {
-    const PlyPositions *from = build->from;
-    ChildVisit c = {.build = build, .pass = pass, .set = set, .error = error, .good = true};
-    for (; c.good && c.parent < from->n; c.parent++) {
-        const Position *p = &from->position[c.parent];
-        if (c.parent % CHECK_INTERVAL == 0) {
-            if (check_stop(build, worker)) break;
-            atomic_fetch_add(&build->walked, from->n - c.parent < CHECK_INTERVAL ? from->n - c.parent : CHECK_INTERVAL);
-        }
-        if (p->turn == WHITE)
-            generate(p, &(MoveSink){.visit = visit_white, .context = &c}, WHITE, GEN_VISIT);
-        else
-            generate(p, &(MoveSink){.visit = visit_black, .context = &c}, BLACK, GEN_VISIT);
-    }
-    return c.good;
-}
-
-/* Appends what a pass found to the next ply, or adds it to the sums only. Under the lock. */
-static bool append_pass(PlyBuild *build, unsigned worker, const KeySet *set, TabiaError *error) {
-    PlyPositions *to = &build->to;
-    if (!build->last && !ply_positions_reserve(to, set->used, error)) return false;
-    build->sum.positions += set->used;
-    uint64_t appended = 0;
-    for (size_t i = 0; i < set->slots; i++) {
-        const KeySlot *slot = set->slot + i;
+static bool walk_parents(UniqueRun *run, unsigned worker, unsigned pass, KeySet *set, TabiaError *error) {
+    const PerftKernel *kernel = perft_kernel_at(0);
+    const PositionSet *parents = &run->parents;
+    Move move[MOVES_MAX];
+    Key key[MOVES_MAX];
+    for (size_t i = 0; i < parents->n; i++) {
         if (i % CHECK_INTERVAL == 0) {
-            atomic_fetch_add(&build->appended, appended);
-            appended = 0;
-            if (check_stop(build, worker)) return true;
+            if (check_stop(run, worker, atomic_load(&run->walked))) return true;
+            const size_t left = parents->n - i;
+            atomic_fetch_add(&run->walked, left < CHECK_INTERVAL ? left : CHECK_INTERVAL);
         }
-        if (!slot->paths) continue;
-        appended++;
-        build->sum.paths += slot->paths;
-        if (build->last) continue;
-        assert((slot->origin >> 16) < build->from->n);
-        position_make_move(&to->position[to->n], &build->from->position[slot->origin >> 16], (Move)slot->origin);
-        to->children += moves_count(&to->position[to->n]);
-        to->key[to->n] = slot->key, to->paths[to->n] = slot->paths;
-        to->n++;
+        const unsigned n = moves_list(&parents->position[i], move);
+        kernel->keys(&run->zobrist, &parents->position[i], parents->key[i], move, n, key);
+        for (unsigned c = 0; c < n; c++)
+            if (pass_of(key[c], run->passes) == pass && !add_key(set, key[c], error)) return false;
     }
     return true;
 }
 
-/* While others append what they found, the calling thread goes on calling watch. */
-static void lock(PlyBuild *build, unsigned worker) {
-    struct timespec until;
-    do {
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 100 * 1000 * 1000;
-        until.tv_sec += until.tv_nsec / 1000000000, until.tv_nsec %= 1000000000;
-        check_stop(build, worker);
-    } while (pthread_mutex_timedlock(&build->lock, &until) == ETIMEDOUT);
-}
-
 static void work(void *context, unsigned worker) {
-    PlyBuild *build = context;
+    UniqueRun *run = context;
     unsigned pass;
-    while ((pass = atomic_fetch_add(&build->next, 1)) < build->passes && !atomic_load(&build->stop)) {
+    while ((pass = atomic_fetch_add(&run->next, 1)) < run->passes && !atomic_load(&run->stop)) {
         KeySet set = {0};
         TabiaError error;
-        bool good = expand_parents(build, worker, pass, &set, &error);
-        atomic_fetch_add(&build->found, set.used);
-        lock(build, worker);
-        good = good && (atomic_load(&build->stop) || append_pass(build, worker, &set, &error));
-        if (!good && !tabia_stop_requested() && !build->failed) *build->error = error, build->failed = true;
-        pthread_mutex_unlock(&build->lock);
-        key_set_free(&set);
-        if (!good) atomic_store(&build->stop, true);
+        const bool good = walk_parents(run, worker, pass, &set, &error);
+        atomic_fetch_add(&run->positions, set.used);
+        tabia_memory_free(&set.memory);
+        if (good) continue;
+        if (!atomic_exchange(&run->failed, true)) *run->error = error;
+        atomic_store(&run->stop, true);
     }
 }
 
-/*
- * Passes enough that the sets of all threads together stay below a third of the memory that is to be had, even if every child were a new
- * position. Only the last ply is large enough to matter: the others are kept whole.
- */
-static unsigned choose_passes(const PlyBuild *build, unsigned threads) {
+/* Passes enough that the sets of all threads together stay below a third of the memory that is to be had, even if every
+   child were a new position. */
+static unsigned choose_passes(uint64_t children, unsigned threads) {
     enum { LEAST = 1 << 16 }; /* with less than these fails, not one pass after another */
-    if (!build->last) return 1;
     const MemoryLimit there = tabia_memory_limit("");
     const uint64_t all = tabia_memory_of_process(""), now = there.bytes - there.swap;
-    const uint64_t room = (all < now ? all : now) / 3 / threads / sizeof(KeySlot);
-    return (unsigned)(build->from->children / (room > LEAST ? room : LEAST)) + 1;
+    const uint64_t room = (all < now ? all : now) / 3 / threads / sizeof(Key);
+    const unsigned many = (unsigned)(children / (room > LEAST ? room : LEAST)) + 1;
+    return (many + threads - 1) / threads * threads;
 }
 
-static bool build_ply(PlyBuild *build, unsigned threads) {
-    const unsigned many = choose_passes(build, threads);
-    build->passes = (many + threads - 1) / threads * threads;
-    assert(build->passes >= many);
-    pthread_mutex_init(&build->lock, NULL);
-    bool good = tabia_threads_run(threads, work, build, build->error) && !build->failed;
-    pthread_mutex_destroy(&build->lock);
-    return good;
-}
-
-static bool root_ply(PlyPositions *positions, const UniqueJob *job, const Zobrist *z, TabiaError *error) {
-    *positions = (PlyPositions){0};
-    if (!ply_positions_reserve(positions, 1, error)) {
-        ply_positions_free(positions);
-        return false;
+static bool count_last_ply(UniqueRun *run, UniquePly *sum) {
+    const unsigned threads = run->job->threads ? run->job->threads : tabia_threads_usable();
+    uint64_t children = 0;
+    for (size_t i = 0; i < run->parents.n; i++) {
+        const unsigned n = moves_count(&run->parents.position[i]);
+        children += n, sum->paths += (U128)run->paths[i] * n;
     }
-    positions->position[0] = job->root;
-    positions->key[0] = zobrist_key(z, &job->root);
-    positions->paths[0] = 1;
-    positions->children = moves_count(&job->root);
-    positions->n = 1;
+    run->passes = choose_passes(children, threads);
+    if (!tabia_threads_run(threads, work, run, run->error) || atomic_load(&run->failed)) return false;
+    sum->positions = atomic_load(&run->positions);
+    return true;
+}
+
+/* ---- all ---- */
+
+static bool begin_at_root(UniqueRun *run) {
+    const Key key = zobrist_key(&run->zobrist, &run->job->root);
+    size_t number;
+    bool is_new;
+    if (!position_set_add(&run->parents, key, &number, &is_new, run->error) ||
+        !reserve_paths(run, &run->parents, &run->paths, &run->capacity))
+        return false;
+    run->parents.position[0] = run->job->root, run->paths[0] = 1;
+    return true;
+}
+
+/* Counts the next ply. */
+static bool count_ply(UniqueRun *run, UniquePly *sum) {
+    *sum = (UniquePly){.ply = ++run->ply};
+    if (run->ply == run->job->depth) return count_last_ply(run, sum);
+    if (!make_ply(run)) return false;
+    sum->positions = run->parents.n;
+    for (size_t i = 0; i < run->parents.n; i++) sum->paths += run->paths[i];
     return true;
 }
 
 bool unique_run(const UniqueJob *job, TabiaError *error) {
-    Zobrist zobrist;
-    zobrist_init(&zobrist, job->keys_seed);
-    const unsigned threads = job->threads ? job->threads : tabia_threads_usable();
-    PlyPositions positions;
-    if (!root_ply(&positions, job, &zobrist, error)) return false;
-    UniquePly root = {.positions = 1, .paths = 1};
-    bool good = true, go = !job->each || !job->each(job->context, &root);
-    for (int ply = 1; good && go && ply <= job->depth; ply++) {
-        PlyBuild build = {.job = job,
-                          .zobrist = &zobrist,
-                          .from = &positions,
-                          .last = ply == job->depth,
-                          .sum.ply = ply,
-                          .error = error};
-        good = build_ply(&build, threads);
-        go = good && !atomic_load(&build.stop) && !(job->each && job->each(job->context, &build.sum));
-        ply_positions_free(&positions);
-        positions = build.to;
+    UniqueRun run = {.job = job, .passes = 1, .error = error};
+    UniquePly sum = {.positions = 1, .paths = 1};
+    zobrist_init(&run.zobrist, job->keys_seed);
+    bool good = begin_at_root(&run), go = good && !(job->each && job->each(job->context, &sum));
+    while (good && go && run.ply < job->depth) {
+        good = count_ply(&run, &sum);
+        go = good && !atomic_load(&run.stop) && !(job->each && job->each(job->context, &sum));
     }
-    ply_positions_free(&positions);
+    position_set_free(&run.parents);
+    free(run.paths);
     return good;
 }

@@ -4,9 +4,9 @@
  * altogether (which is perft: a check on both). Positions are the same when board, turn, castling rights and legal en
  * passant captures are (OEIS A083276 counts from the start position so).
  *
- * A ply is made from the one before in passes. Each pass keeps the children whose key falls into its own part of the
- * key space, so passes share nothing and can run on different threads, and the last ply, of which only keys are kept,
- * never stands in memory as a whole:
+ * Plies before the last are kept whole, one thread makes them. Of the last, the largest, only keys are kept, in passes: each
+ * keeps the children whose key falls into its own part of the key space, so passes share nothing, run on different threads,
+ * and need not be in memory together:
  *
  *        parents  o o o o o o o o            every pass walks all parents and keeps its part:
  *                  \|/ \|/ \|/ ...           | part 0 | part 1 | part 2 | ... of the keys
@@ -22,11 +22,10 @@ typedef struct {
     U128 paths;         /* the sum of their multiplicities */
 } UniquePly;
 
-/* How far a ply is: first every pass walks all parents, then what they found is kept as the next ply's parents. */
+/* How far a ply is: parents walked, by all passes together. */
 typedef struct {
     int ply;
-    bool is_appending;  /* the second */
-    uint64_t done, all; /* parents walked, by all passes together; or positions kept */
+    uint64_t done, all;
 } UniqueProgress;
 
 typedef struct {

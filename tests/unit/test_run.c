@@ -8,8 +8,8 @@
 #include "table_tools.h"
 
 #include "notation/fen.h"
-#include "perft/key_set.h"
 #include "perft/ledger_summary.h"
+#include "perft/position_set.h"
 #include "perft/run.h"
 #include "rules/movegen.h"
 
@@ -223,11 +223,12 @@ static void table_saves_what_it_should(void **state) {
 }
 
 /* The leaves two plies below each position `plies` from p that the set does not have yet. */
-static uint64_t leaves_below_distinct(KeySet *met, const Zobrist *z, const Position *p, int plies) {
+static uint64_t leaves_below_distinct(PositionSet *met, const Zobrist *z, const Position *p, int plies) {
     if (!plies) {
-        const size_t before = met->used;
-        assert_true(key_set_add(met, zobrist_key(z, p), 1, 0, NULL));
-        return met->used > before ? perft_kernel_named("portable")->last_two(p) : 0;
+        size_t number;
+        bool is_new;
+        assert_true(position_set_add(met, zobrist_key(z, p), &number, &is_new, NULL));
+        return is_new ? perft_kernel_named("portable")->last_two(p) : 0;
     }
     Move list[MOVES_MAX];
     const unsigned n = moves_list(p, list);
@@ -246,10 +247,10 @@ static void leaves_are_counted_once(void **state) {
     (void)state;
     PerftJob job = job_for(kiwi, 5);
     Zobrist zobrist;
-    KeySet met = {0};
+    PositionSet met = {0};
     zobrist_init(&zobrist, 1);
     const uint64_t once = leaves_below_distinct(&met, &zobrist, &job.root, 3);
-    key_set_free(&met);
+    position_set_free(&met);
     uint64_t counted[3];
     const int depths[] = {5, 5, 2};
     for (int i = 0; i < 3; i++) {
