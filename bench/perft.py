@@ -2,14 +2,13 @@
 """
 The speed of perft, as a table that any machine with Debian's Stockfish can print for itself.
 
-    bench/perft.py TABIA [--quick] [--rounds N] [--json] [--stockfish PROGRAM] [--only plain|table|threads]
+    bench/perft.py TABIA [--quick] [--rounds N] [--json] [--stockfish PROGRAM] [--only plain|table]
                    [--peer NAME=COMMAND]...         other programs in the first part (peers.py says how)
 
 Method. The unit is Stockfish's `go perft` on this machine in this run, so that the figures can be compared between
 machines. For each position the programs run one after the other, round after round, so that what else the machine does
-falls on all of them alike; the median of the rounds counts. Time is CPU time (user and system, from wait4) wherever one
-thread works, with the process pinned to one core; wall-clock time where two threads are compared with one. What a
-program needs to start is measured by the same command at depth 1 and taken off, for both sides; where a table is
+falls on all of them alike; the median of the rounds counts. Time is CPU time (user and system, from wait4) of one thread,
+with the process pinned to one core. What a program needs to start is measured by the same command at depth 1 and taken off, for both sides; where a table is
 used, filling its pages is part of the work and nothing is taken off Tabia's time. Every count is compared with the
 known one; a wrong count ends the run.
 
@@ -25,7 +24,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-import time
 
 import peers
 
@@ -43,10 +41,6 @@ POSITIONS = [
 ]
 # With a table: name, FEN, depth, count, the depth Stockfish goes to, its count.
 TABLE_RUNS = [("start", START, 9, 2439530234167, 7, 3195901860), ("kiwi", KIWI, 7, 374190009323, 6, 8031647685)]
-# Threads: name, FEN, depth, count, table; chosen to take seconds, not fractions of one.
-THREAD_RUNS = [("start", START, 8, 84998978956, "off"), ("start", START, 9, 2439530234167, "1G"),
-               ("start", START, 9, 2439530234167, "8G")]
-QUICK_THREAD_RUNS = [("start", START, 7, 3195901860, "off"), ("start", START, 8, 84998978956, "1G")]
 KERNELS = ["avx512", "avx2", "scalar"]
 TABLE = "1G"
 
@@ -59,16 +53,9 @@ def note(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def last_word(output, head):
-    """The number after the last line that begins with head."""
-    lines = [line for line in output.splitlines() if line.startswith(head)]
-    return int(lines[-1].split()[-1]) if lines else None
-
-
 def run(command, stdin="", cores=None):
-    """Runs a program to its end. Returns what it printed, its CPU seconds, its wall-clock seconds."""
+    """Runs a program to its end. Returns what it printed, and its CPU seconds."""
     pin = (lambda: os.sched_setaffinity(0, cores)) if cores and hasattr(os, "sched_setaffinity") else None
-    began = time.monotonic()
     child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              text=True, preexec_fn=pin)
     child.stdin.write(stdin)
@@ -76,66 +63,53 @@ def run(command, stdin="", cores=None):
     output = child.stdout.read()
     words = child.stderr.read().strip()
     _, status, usage = os.wait4(child.pid, 0)
-    wall = time.monotonic() - began
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode != 0:
         raise Missing(words.splitlines()[-1] if words else f"{command[0]}: exit status {child.returncode}")
-    return output, usage.ru_utime + usage.ru_stime, wall
+    return output, usage.ru_utime + usage.ru_stime
 
 
-class Stockfish:
-    def __init__(self, program, core):
-        self.program, self.core = program, core
-        self.name = run([program], "quit\n")[0].splitlines()[0].split(" by ")[0]
-        self.start_up = statistics.median(self.measure(START, 1, 20) for _ in range(5))
+class Other:
+    """Another program, by its command (peers.py) or, as Stockfish, by what it reads."""
 
-    def measure(self, fen, depth, expected):
-        """CPU seconds for one count, the start-up included."""
-        commands = f"position fen {fen}\ngo perft {depth}\nquit\n"
-        output, cpu, _ = run([self.program], commands, {self.core})
-        check(self.name, fen, depth, last_word(output, "Nodes searched"), expected)
-        return cpu
-
-    def net(self, fen, depth, expected):
-        return max(self.measure(fen, depth, expected) - self.start_up, 1e-4)
-
-
-class Peer:
-    """Another program, by its command; see peers.py."""
-
-    def __init__(self, name, words, core):
-        self.name, self.words, self.core = name, words, core
+    def __init__(self, name, words, core, stdin=""):
+        self.name, self.words, self.core, self.stdin = name, words, core, stdin
         self.start_up = statistics.median(self.measure(START, 1, 20) for _ in range(5))
 
     def measure(self, fen, depth, expected):
         """CPU seconds for one count, the start-up included."""
         try:
-            output, cpu, _ = run(peers.filled_in(self.words, fen, depth), cores={self.core})
+            output, cpu = run(peers.filled_in(self.words, fen, depth), *peers.filled_in([self.stdin], fen, depth), {self.core})
         except (Missing, OSError) as error:
-            sys.exit(f"peer {self.name}: {error}; perft {depth} of {fen}")
-        check(f"peer {self.name}", fen, depth, peers.count_in(output), expected)
+            sys.exit(f"{self.name}: {error}; perft {depth} of {fen}")
+        check(self.name, fen, depth, peers.count_in(output), expected)
         return cpu
 
     def net(self, fen, depth, expected):
         return max(self.measure(fen, depth, expected) - self.start_up, 1e-4)
+
+
+def stockfish_of(program, core):
+    name = run([program], "quit\n")[0].splitlines()[0].split(" by ")[0]
+    return Other(name, [program], core, "position fen {fen}\ngo perft {depth}\nquit\n")
 
 
 class Tabia:
     def __init__(self, program, core):
         self.program, self.core = program, core
 
-    def measure(self, fen, depth, expected, threads=1, table="off", kernel=None):
-        """CPU and wall-clock seconds for one count, the start-up included."""
-        command = [self.program, "perft", str(depth), "--fen", fen, "--threads", str(threads), "--hash", table, "--quiet"]
+    def measure(self, fen, depth, expected, table="off", kernel=None):
+        """CPU seconds for one count, the start-up included."""
+        command = [self.program, "perft", str(depth), "--fen", fen, "--threads", "1", "--hash", table, "--quiet"]
         if kernel:
             command += ["--kernel", kernel]
-        output, cpu, wall = run(command, cores={self.core} if threads == 1 else None)
-        check("tabia", fen, depth, last_word(output, "Nodes searched"), expected)
-        return cpu, wall
+        output, cpu = run(command, cores={self.core})
+        check("tabia", fen, depth, peers.count_in(output), expected)
+        return cpu
 
     def start_up(self, kernel):
         """Raises Missing where this CPU cannot run the kernel."""
-        return statistics.median(self.measure(START, 1, 20, kernel=kernel)[0] for _ in range(5))
+        return statistics.median(self.measure(START, 1, 20, kernel=kernel) for _ in range(5))
 
 
 def check(who, fen, depth, got, expected):
@@ -178,7 +152,7 @@ def bench_plain(tabia, others, rounds, quick, result):
             for who, other in others.items():
                 times[who].append(other.net(fen, depth, counts[depth]))
             for kernel, start_up in kernels.items():
-                cpu, _ = tabia.measure(fen, depth, counts[depth], kernel=kernel)
+                cpu = tabia.measure(fen, depth, counts[depth], kernel=kernel)
                 times[kernel].append(max(cpu - start_up, 1e-4))
         medians = {who: statistics.median(t) for who, t in times.items() if t}
         rows.append({"position": name, "depth": depth, "nodes": counts[depth], "seconds": times, "median": medians})
@@ -250,7 +224,7 @@ def bench_table(tabia, stockfish, rounds, result):
         seconds = []
         for number in range(rounds):
             note(f"  {name} depth {depth} with {TABLE}iB, round {number + 1} of {rounds}")
-            seconds.append(tabia.measure(fen, depth, nodes, table=TABLE)[0])
+            seconds.append(tabia.measure(fen, depth, nodes, table=TABLE))
         r = {"position": name, "depth": depth, "nodes": nodes, "seconds": seconds, "median": statistics.median(seconds)}
         if stockfish:
             note(f"  {name} depth {unit_depth} by Stockfish")
@@ -266,35 +240,6 @@ def print_table(rows):
         unit = (f"; Stockfish needs {r['unit']:.2f} s for d{r['unit_depth']}: {r['ratio']:.3f} times that"
                 if "unit" in r else "")
         print(f"{r['position']} d{r['depth']}  {r['median']:.2f} s, {r['nodes'] / r['median'] / 1e9:.1f} G/s{unit}")
-    print()
-
-
-def bench_threads(tabia, rounds, quick, result):
-    """Two threads against one, in wall-clock time."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    if cores < 2:
-        raise Missing("two threads against one: this machine has one core")
-    rows = result["threads"] = []
-    for name, fen, depth, nodes, table in QUICK_THREAD_RUNS if quick else THREAD_RUNS:
-        if table != "off":
-            memory_for_table(table)  # the tables grow: one without memory leaves out no smaller one
-        seconds = {1: [], 2: []}
-        for number in range(rounds):
-            for threads, times in seconds.items():
-                note(f"  {name} depth {depth}, table {table}, {threads} thread(s), round {number + 1} of {rounds}")
-                times.append(tabia.measure(fen, depth, nodes, threads=threads, table=table)[1])
-        medians = {t: statistics.median(s) for t, s in seconds.items()}
-        rows.append({"position": name, "depth": depth, "hash": table, "seconds": seconds, "median": medians,
-                     "speedup": medians[1] / medians[2]})
-
-
-def print_threads(rows, load):
-    print("Two threads against one: wall-clock seconds" +
-          (f" (other work on this machine when it began: load {load:.1f})" if load > 0.3 else ""))
-    for r in rows:
-        table = "no table" if r["hash"] == "off" else f"table {r['hash']}iB"
-        print(f"{r['position']} d{r['depth']}, {table}  {r['median'][1]:.2f} s -> {r['median'][2]:.2f} s: "
-              f"{r['speedup']:.2f} times")
     print()
 
 
@@ -316,7 +261,7 @@ def find_stockfish(wanted, core, result):
     if not program:
         result["left_out"].append(f"every comparison: {wanted} is not on this machine (apt-get install stockfish)")
         return None
-    stockfish = Stockfish(program, core)
+    stockfish = stockfish_of(program, core)
     result["stockfish"] = {"name": stockfish.name, "start_up": stockfish.start_up}
     return stockfish
 
@@ -330,7 +275,7 @@ def options():
     parser.add_argument("--stockfish", default="stockfish", help="the program to compare with")
     parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND",
                         help="another program: 'NAME=./program \"{fen}\" {depth}'; may be given several times")
-    parser.add_argument("--only", choices=["plain", "table", "threads"], help="one part of the three")
+    parser.add_argument("--only", choices=["plain", "table"], help="one part of the two")
     args = parser.parse_args()
     try:
         args.peer = dict(peers.parse(text, search_path()) for text in args.peer)
@@ -347,13 +292,12 @@ def measure_all(args, result):
     core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
     rounds = args.rounds or (1 if args.quick else 3)
     tabia = Tabia(args.tabia, core)
-    stockfish = find_stockfish(args.stockfish, core, result) if args.only != "threads" else None
+    stockfish = find_stockfish(args.stockfish, core, result)
     others = {"stockfish": stockfish} if stockfish else {}
-    others.update((name, Peer(name, words, core)) for name, words in args.peer.items())
+    others.update((name, Other(f"peer {name}", words, core)) for name, words in args.peer.items())
     parts = {
         "plain": lambda: bench_plain(tabia, others, max(rounds, 3) if args.quick else rounds, args.quick, result),
         "table": lambda: bench_table(tabia, stockfish, rounds, result),
-        "threads": lambda: bench_threads(tabia, rounds, args.quick, result),
     }
     for name, measure in parts.items():
         if args.only in (None, name):
@@ -374,8 +318,6 @@ def print_all(result):
         print_plain(result["plain"], bool(stockfish))
     if "table" in result:
         print_table(result["table"])
-    if "threads" in result:
-        print_threads(result["threads"], result["load"])
     for reason in result["left_out"]:
         print("left out: " + reason)
 
@@ -384,7 +326,7 @@ def main():
     args = options()
     args.tabia = os.path.abspath(args.tabia)
     result = {"tabia": run([args.tabia, "--version"])[0].strip(), "cpu": cpu_name(), "cores": os.cpu_count(),
-              "load": os.getloadavg()[0], "left_out": []}
+              "left_out": []}
     measure_all(args, result)
     if args.json:
         print(json.dumps(result, indent=1))

@@ -6,6 +6,7 @@ From what the programs print to the rows of a result file. A reader gets the run
 
 import json
 import math
+import os
 import re
 import statistics
 
@@ -64,16 +65,6 @@ def perft_table(runs):
     return rows, []
 
 
-def perft_threads(runs):
-    rows = []
-    for r in document(runs)["threads"]:
-        one, two = r["seconds"]["1"], r["seconds"]["2"]
-        name = f"{r['position']} d{r['depth']}, {'no table' if r['hash'] == 'off' else r['hash'] + 'iB'}"
-        rows.append(row(name, **{"one thread": cell(one), "two threads": cell(two),
-                                 "ratio": cell([a / b for a, b in zip(one, two)])}))
-    return rows, []
-
-
 def perft_count(runs):
     rows = []
     for label, many in runs.items():
@@ -97,13 +88,6 @@ def perft_replacement(runs):
         cells = {rule: n / counted["always"] for rule, n in counted.items() if rule != "always"}
         found.append(row(name, expanded=counted["always"] / 1e6, hits=100 * rules["always"]["hit_rate"], **cells))
     return found, ["Expanded: positions that the table did not know, and hits, by the rule always; ratios are to these."]
-
-
-def search_replacement(runs):
-    found = document(runs)
-    rows = [row(f"{r['hash']} MiB, {r['rule']}", nodes=r["nodes"] / 1e6, **{"nodes, ratio": r["nodes_ratio"], "time, ratio": r["seconds_ratio"]})
-            for r in found["rows"]]
-    return rows, [f"{found['positions']} positions of {found['games']} games to depth {found['depth']}; means over games, ratios to the rule always."]
 
 
 def perft_unique(runs):
@@ -182,16 +166,6 @@ def ranks_perft(runs):
             for c in document(runs)["contenders"]], []
 
 
-def ranks_search(runs):
-    rows = []
-    for label in runs:
-        found = document(runs, label)
-        if not rows:
-            rows.append(row("2 threads", speed=cell([s / 1e6 for s in found["threads"]])))
-        rows.append(row(label, speed=cell([s / 1e6 for s in found["ranks"]]), ratio=cell(found["ratios"])))
-    return rows, []
-
-
 def ranks_positions(runs):
     """Positions that no table knew, and what one rank (the first label of a position) counts."""
     rows, one = [], {}
@@ -247,12 +221,6 @@ def stress_plain(runs):
             for c in document(runs)["cases"]], []
 
 
-def soak(runs):
-    found = re.search(r"(\d+) searches in ([\d.]+) minutes.*is ([+-][\d.]+) MiB beside .*, ([\d.]+) MiB at most", runs[""][-1].output)
-    return [row(f"two threads, {float(found[2]):.0f} minutes", searches=int(found[1]), growth=float(found[3]),
-                **{"most memory": float(found[4])})], []
-
-
 def kills(runs):
     found = re.search(r"seed (\d+): exact after the kill of (\d+) workers, (\d+) coordinators and (\d+) whole jobs; (\d+) jobs",
                       runs[""][-1].output)
@@ -260,9 +228,131 @@ def kills(runs):
     return [row(f"seed {found[1]}", kills=count, **{"exact totals": count, "jobs lost by a worker's death": int(found[5])})], []
 
 
-def stops(runs):
-    found = re.findall(r"(\d+) threads?, Hash \d+: (\d+) stops, median ([\d.]+) ms, 99 % ([\d.]+) ms, most ([\d.]+) ms",
-                       runs[""][-1].output)
-    return [row(f"{threads} thread{'s' * (threads != '1')}", **{
-        "stops": int(n), "median": float(median), "99 %": float(high), "most": float(most)})
-        for threads, n, median, high, most in found], []
+# ---- with a mechanism and without it ----
+
+def expanded(found):
+    """Positions that the table did not know."""
+    return found["probes"] - found["hits"]
+
+
+def perft_private(runs):
+    """A label is `position, size: shared` or `position, size: private`. Ratios are formed within rounds."""
+    tables = {}
+    for label in runs:
+        name, kind = label.split(": ")
+        tables.setdefault(name, {})[kind] = [json.loads(run.output) for run in runs[label]]
+    found = []
+    for name, kinds in tables.items():
+        if len({f["nodes"] for many in kinds.values() for f in many}) != 1:
+            raise ValueError(f"{name}: the counts differ")
+        cells = {"hits": [100 * f["hit_rate"] for f in kinds["shared"]], "private hits": [100 * f["hit_rate"] for f in kinds["private"]]}
+        pairs = list(zip(kinds["private"], kinds["shared"]))
+        for column, figure in (("expanded, ratio", expanded), ("CPU time, ratio", lambda f: f["cpu_seconds"])):
+            cells[column] = [figure(a) / figure(b) for a, b in pairs]
+        cells["CPU time"] = [f["cpu_seconds"] for f in kinds["shared"]]
+        found.append(row(name, **{k: cell(v) for k, v in cells.items()}))
+    return found, ["CPU time and hits: of the shared table; ratios: private tables by the shared one. Expanded: positions that no table knew."]
+
+
+# ---- by the number of threads ----
+
+COUNTS = (1, 2, 4, 8, 16)  # of threads: up to as many as the machine has processors
+KINDS = {"shared": "", "private": " --private"}
+
+
+def thread_counts():
+    return [n for n in COUNTS if n <= len(os.sched_getaffinity(0))]
+
+
+def threads(n):
+    return f"{n} thread{'s' * (n > 1)}"
+
+
+def perft_commands(name, words, kinds=tuple(KINDS)):
+    """One thread alone has no private table that differs from the shared one."""
+    return {f"{name}, {threads(n)}: {kind}": f"{{tabia}} perft {words} --threads {n} --hash 1G{KINDS[kind]} --json --quiet"
+            for n in thread_counts() for kind in kinds if n > 1 or kind != "private"}
+
+
+def by_kind(runs):
+    """{(position, threads): {kind: what its runs printed}}, from labels `position, threads: kind`."""
+    found = {}
+    for label, many in runs.items():
+        name, kind = label.split(": ")
+        found.setdefault(tuple(name.rsplit(", ", 1)), {})[kind] = [json.loads(run.output) for run in many]
+    return found
+
+
+def ratios(some, others):
+    """Of the seconds of two contenders, formed within rounds."""
+    return cell([a["seconds"] / b["seconds"] for a, b in zip(some, others)])
+
+
+def cores_perft(runs):
+    found, rows, counts = by_kind(runs), [], {}
+    for (position, many), kinds in found.items():
+        nodes = {one["nodes"] for ones in kinds.values() for one in ones}
+        if nodes != counts.setdefault(position, nodes) or len(nodes) != 1:
+            raise ValueError(f"{position}: the counts differ")
+        cells = {"time": cell([one["seconds"] for one in kinds["shared"]]),
+                 "speedup": ratios(found[position, threads(1)]["shared"], kinds["shared"])}
+        if "private" in kinds:
+            cells["private, time"] = ratios(kinds["private"], kinds["shared"])
+        rows.append(row(f"{position}, {many}", **cells))
+    return rows, ["Speedup: of the shared table over one thread. Private: its time by that of the shared table, the same memory in all."]
+
+
+def cores_table(runs):
+    rows = {}
+    for table in document(runs)["tables"]:
+        for one in table["rows"]:
+            rows.setdefault(place(table["title"]) + one["name"], {})[threads(one["threads"])] = cell(one["samples"])
+    return [row(name, **cells) for name, cells in rows.items() if not name.endswith(": again")], []
+
+
+# ---- path keys ----
+
+def path_keys(runs):
+    found = document(runs)
+    first, rows = found["forms"][0]["nodes"], []
+    for f in found["forms"]:
+        cells = {"nodes": f["nodes"], "of off": f["nodes"] / first}
+        for kind in ("draws", "wins"):
+            cells.update({f"{kind}, cold": f[kind]["correct_cold"], f"{kind}, warm": f[kind]["correct_warm"]})
+        cells["false mates"] = f["false_mates_cold"] + f["false_mates_warm"]
+        rows.append(row(f["form"], **cells))
+    totals = found["forms"][0]
+    return rows, [f"{totals['draws']['total']} draws and {totals['wins']['total']} wins."]
+
+
+RESULTS = ("wins", "draws", "losses")
+ZONES = ("clock_below_80", "clock_from_80")
+
+
+def share(form, zones=ZONES, results=RESULTS):
+    """Percent wrong of the questions with these results at these clocks, of which there are some."""
+    questions = [form[zone][r] for zone in zones for r in results]
+    return 100 * sum(r["wrong"] for r in questions) / sum(r["asked"] for r in questions)
+
+
+def asked(form, zones=ZONES, results=RESULTS):
+    return sum(form[zone][r]["asked"] for zone in zones for r in results)
+
+
+def judged(found, more, note):
+    """Of each form the shares of the questions with each result, and of all; what more(form) adds; points lost for a hundred questions."""
+    rows, first = [], found["forms"][0]
+    for f in found["forms"]:
+        cells = {**{r: share(f, results=(r,)) for r in RESULTS}, "all": share(f), **more(f),
+                 "empty table": 100 * f["cold_wrong"] / f["cold_asked"], "better": f["better_than_first"],
+                 "worse": f["worse_than_first"], "moves": 100 * f["points_lost"] / asked(f)}
+        rows.append(row(f["form"], **cells))
+    won, drawn, lost = (asked(first, results=(r,)) for r in RESULTS)
+    return rows, [f"{asked(first):,} questions: {won:,} won, {drawn:,} drawn, {lost:,} lost; {note}. {found['nodes']:,} nodes for an answer."]
+
+
+def path_keys_exact(runs):
+    """With the share at late clocks, and points lost for a hundred games."""
+    found = document(runs)
+    return judged(found, lambda f: {"clock from 80": share(f, ZONES[1:]), "play-outs": 100 * f["playout_points_lost"] / found["games"]},
+                  f"{asked(found['forms'][0], ZONES[1:]):,} at a halfmove clock of 80 and more")

@@ -4,18 +4,14 @@ What bench/record can measure: for each result its commands, how their output is
 how many minutes it takes on two cores.
 
 In a command {tabia}, {lab} and {mpi} stand for the programs, {bench} for this folder, {tmp} for a folder that is removed afterwards,
-{mpirun}, {mpirun-tcp} and {mpirun-bare} for Open MPI's launcher over shared memory, over TCP, and with a processor for each
-rank. A program with rounds of its own runs once; the others run `repetitions` times, by turns.
+{mpirun} for Open MPI's launcher. A program with rounds of its own runs once; the others run `repetitions` times, by turns.
 """
 
 import collections
 
-import ablation_readers
-import core_readers
-import path_key_readers
 import readers
 
-FIELDS = "title minutes columns commands read setup repetitions unit spread peers status"
+FIELDS = "title minutes columns commands read setup repetitions unit spread peers"
 Recipe = collections.namedtuple("Recipe", FIELDS.split())
 RECIPES = {}
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -27,7 +23,7 @@ def column(name, unit="", digits=0, sign=False):
 
 def recipe(name, title, minutes, columns, commands, read, **more):
     """`commands` is one command or {label: command}; a reader gets the runs under these labels."""
-    fields = {"setup": [], "repetitions": 1, "unit": "see the columns", "spread": "min..max", "peers": None, "status": (0,), **more}
+    fields = {"setup": [], "repetitions": 1, "unit": "see the columns", "spread": "min..max", "peers": None, **more}
     commands = {"": commands} if isinstance(commands, str) else commands
     RECIPES[name] = Recipe(title, minutes, columns, commands, read, **fields)
 
@@ -44,9 +40,6 @@ recipe("perft-table", "perft on one thread with a table of 1 GiB, beside Stockfi
        [column("time", "s", 2), column("rate", "G/s", 1), column("Stockfish"), column("ratio", "times", 3)],
        "python3 {bench}/perft.py {tabia} --only table --rounds 3 --json", readers.perft_table,
        unit="seconds of processor time", peers=readers.stockfish_peer)
-recipe("perft-threads", "perft on two threads against one", 6,
-       [column("one thread", "s", 2), column("two threads", "s", 2), ratio("ratio")],
-       "python3 {bench}/perft.py {tabia} --only threads --rounds 3 --json", readers.perft_threads, unit="seconds of elapsed time")
 recipe("perft-long", "perft to ten plies on two threads", 3,
        [column("leaves"), column("time", "s", 1), column("CPU time", "s", 1), column("rate", "G/s"), column("hits", "%", 1)],
        {"start d10": "{tabia} perft 10 --threads 2 --hash 8G --json --quiet"}, readers.perft_count, unit="seconds of elapsed time")
@@ -103,48 +96,31 @@ recipe("perft-private", "perft on two threads: a private table for each against 
        [column("CPU time", "s", 2), column("hits", "%", 1), column("private hits", "%", 1), column("expanded, ratio", "times", 3),
         column("CPU time, ratio", "times", 2)],
        {**by_sharing("start d7", "7", ("4M", "16M", "64M")), **by_sharing("kiwi d6", f"6 --fen '{KIWI}'", ("64M",))},
-       ablation_readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
-recipe("replacement-search", "the engine along games with small tables, by replacement rule", 5,
-       [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time, ratio", "times", 3)],
-       "python3 {bench}/replacement.py {tabia} --games 16 --plies 8 --depth 14 --hash 1,4 --json", readers.search_replacement, unit="nodes; ratios by always", spread="95 %")
+       readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
+
 
 KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("draws, cold", "draws, warm", "wins, cold", "wins, warm")),
                column("false mates")]
-recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{lab} path-keys --json", path_key_readers.path_keys,
+recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{lab} path-keys --json", readers.path_keys,
        unit="right answers", spread="none")
 EXACT_COLUMNS = [*(column(k, "%", 2) for k in ("wins", "draws", "losses", "all", "clock from 80", "empty table")), column("better"),
                  column("worse"), column("moves", "points", 2), column("play-outs", "points", 2)]
 EXACT = "{lab} path-keys-exact --threads 2 --json "
 recipe("path-keys-exact", "wrong scores in solved endings, by the form of the path key", 6, EXACT_COLUMNS,
-       EXACT + "--games 1850 --form off,guard,fifty,fifty-count,last-2,game", path_key_readers.path_keys_exact, unit="% of the questions",
+       EXACT + "--games 1850 --form off,guard,fifty,fifty-count,last-2,game", readers.path_keys_exact, unit="% of the questions",
        spread="none")
-recipe("path-keys-other-games", "wrong scores in solved endings, other games", 2, EXACT_COLUMNS,
-       EXACT + "--games 1850 --form off,fifty-count --seed 2", path_key_readers.path_keys_exact, unit="% of the questions", spread="none")
-recipe("path-keys-cost", "what path keys cost: nodes to a depth and processor time a node", 6,
-       [column("nodes", "M", 1), column("nodes, ratio", "times", 3), column("time a node, ratio", "times", 3)],
-       "python3 {bench}/replacement.py {tabia} --option PathKey --values off,guard,fifty,fifty-count,last-2,game --games 16 --plies 8 "
-       "--depth 13 --hash 16 --json", path_key_readers.path_keys_cost, unit="nodes; ratios by off", spread="95 %")
 recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
        "{lab} smp --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
 recipe("cores-perft", "perft by the number of threads: one table, and one for each", 4,
        [column("time", "s", 2), ratio("speedup"), ratio("private, time")],
-       {**core_readers.perft_commands("start d9", "9", ("shared",)), **core_readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},
-       core_readers.cores_perft, repetitions=2, unit="seconds of elapsed time")
+       {**readers.perft_commands("start d9", "9", ("shared",)), **readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},
+       readers.cores_perft, repetitions=2, unit="seconds of elapsed time")
 recipe("cores-table", "three probes and a store by turns, by integrity mode and number of threads", 3,
-       [column(core_readers.threads(n), "M/s", 1) for n in core_readers.COUNTS],
-       f"{{lab}} table bench --only modes --rounds 2 --threads {core_readers.thread_counts()[-1]} --json", core_readers.cores_table,
+       [column(readers.threads(n), "M/s", 1) for n in readers.COUNTS],
+       f"{{lab}} table bench --only modes --rounds 2 --threads {readers.thread_counts()[-1]} --json", readers.cores_table,
        unit="million operations a second")
-recipe("cores-search", "threads of a search against one, to a depth", 5, [ratio(n) for n in ("speedup", "nodes", "nodes a second")],
-       core_readers.search_commands(), core_readers.cores_search, unit="ratios to one thread", spread="none")
-recipe("serve-cost", "a search that a page of tabia serve shows, beside the same by UCI", 4,
-       [column("by UCI", "M nodes/s", 3), column("shown by a page", "M nodes/s", 3), column("ratio", "times", 4), column("idle", "%", 3)],
-       "python3 {bench}/serve.py {tabia} --json", ablation_readers.serve_cost, unit="nodes a second of processor time")
-recipe("search-soak", "memory over ten minutes of analysis", 10, [column("searches"), column("most memory", "MiB", 1),
-       column("growth", "MiB", 1)], "python3 {bench}/../tests/integration/soak.py {tabia} 10 4096", readers.soak, unit="MiB",
-       spread="none", status=(0, 1))
-recipe("search-stops", "time from stop to bestmove", 1, [column("stops"), *(column(n, "ms", 2) for n in ("median", "99 %", "most"))],
-       "python3 {bench}/../tests/integration/stop_times.py {tabia}", readers.stops, unit="milliseconds", status=(0, 1))
+
 
 RANKS = [column("time", "s", 3), column("ratio", "", 3), column("messages")]
 RANKS_PERFT = "python3 {bench}/ranks_perft.py {tabia} {mpi} --json "
@@ -170,27 +146,6 @@ recipe("ranks-positions", "positions counted on ranks, with and without sharing"
         column("CPU time", "s", 2)],
        {**counted("start d8", "8"), **counted("kiwi d6", f"6 --fen '{KIWI}'")}, readers.ranks_positions, unit="positions counted")
 
-
-def awaiting(position, words, hash_mib):
-    """A perft that asks for keys: on two threads, on two ranks that never wait, and on two that do."""
-    work = f"{words} --json --quiet --hash"
-    found = {f"{position}: 2 threads": f"{{tabia}} perft {work} {hash_mib}M --threads 2"}
-    for net, run in (("", "{mpirun-bare}"), (", TCP", "{mpirun-tcp}")):
-        for what, more in (("", ""), (", wait for keys", " --wait keys"), (", wait for all", " --wait all")):
-            found[f"{position}: 2 ranks{net}{what}"] = f"{run} -n 2 {{mpi}} perft {work} {hash_mib // 2}M{more}"
-    return found
-
-
-POS3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
-AWAITING = [column("keys requested"), column("messages"), column("time", "s", 2), column("ratio", "times", 2), column("CPU ratio", "times", 2)]
-for name, position, work, minutes in (("ranks-wait-pos3", "pos3 d10", f"10 --fen '{POS3}'", 5), ("ranks-wait-start9", "start d9", "9", 10)):
-    recipe(name, f"{position} on two ranks that wait for each answer, and that never wait", minutes, AWAITING,
-           awaiting(position, work, 1024), ablation_readers.ranks_wait, repetitions=3,
-           unit="seconds of elapsed time; ratios by two threads")
-RANKS_SEARCH = "python3 {bench}/ranks_search.py {tabia} {mpi} --rounds 5 --json"
-recipe("ranks-search", "the engine on two ranks against two threads", 3, [column("speed", "M nodes/s", 2), column("ratio", "", 3)],
-       {"2 ranks, shared memory": RANKS_SEARCH, "2 ranks, TCP": RANKS_SEARCH + " --net tcp"}, readers.ranks_search,
-       unit="nodes a second of processor time")
 
 recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        [column(n) for n in ("kills", "exact totals", "jobs lost by a worker's death")],

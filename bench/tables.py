@@ -11,7 +11,6 @@ A table stands between two comments, which say what it is made of:
     <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
     <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg, drawn by gnuplot
     <!-- results: NAME | plot: a; b -->                     columns that add up, as areas, over the number that a row's name begins with
-    <!-- results: index -->                                 one row for each result file
     <!-- results: figures                                   one row for each line below: text, and the file, row and column
     text | NAME | row | column | peer                       that hold its figure; the peer may be left out
     -->
@@ -167,13 +166,6 @@ def figure_row(root, line):
     return [what, figure, peer or "-", result["processor"], f"`{again(result)}`"]
 
 
-def index_row(root, document, name):
-    result = read(root, name)
-    link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
-    minutes = str(recipes.RECIPES[name].minutes) if name in recipes.RECIPES else "-"
-    return [f"[{name}]({link})", result["title"], f"{result['source']} {result['date']}", result["processor"], minutes]
-
-
 # ---- plots ----
 
 def areas(result, columns):
@@ -229,9 +221,6 @@ def drawn(root, document, words):
     first, *more = words.strip().splitlines()
     if first.strip() == "figures":
         return lines_of([["what", "figure", "peer", "machine", "command"], *(figure_row(root, line) for line in more)])
-    if first.strip() == "index":
-        head = ["result", "what", "taken", "on", "minutes to repeat"]
-        return lines_of([head, *(index_row(root, document, name) for name in result_file.names(root))])
     if PLOT.search(words):
         return plot_of(root, document, words)[3]
     return table_of(root, document, words)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-bench/perft.py --peer: commands are filled in, counts are found in what programs print, and what is wrong is said in a line. Threads
-are measured with each table that there is memory for. All
+bench/perft.py --peer: commands are filled in, counts are found in what programs print, and what is wrong is said in a line. All
 programs here, Tabia's place included, are scripts that know the counts; nothing is judged by the clock.
 
     bench_peers.py ROOT
@@ -25,7 +24,6 @@ PRINTED = {"Nodes searched: 4865609": 4865609, "Perft 5: nodes 4,865,609 in 12 m
 WRONG = {"x": "NAME=COMMAND is expected", "=y {fen} {depth}": "NAME=COMMAND is expected", "x=sh {fen}": "has no {depth}",
          "x=sh {depth}": "has no {fen}", "x=/none {fen} {depth}": "there is no program /none", "x=sh '{fen} {depth}": "quotation",
          "x=sh {fen} {depth} {ply}": "{ply} means nothing", "stockfish=sh {fen} {depth}": "a name may not be"}
-HUGE = "1000000G"
 
 
 def check(good, what):
@@ -56,30 +54,7 @@ def run(tabia, *options):
     return done.returncode, done.stdout, done.stderr
 
 
-class Counting:
-    """In Tabia's place: two threads take half the time of one."""
-
-    @staticmethod
-    def measure(_fen, _depth, _expected, threads, table):
-        check(table != HUGE, f"measured with a table of {table}")
-        return 1, 1 / threads
-
-
-def check_threads():
-    """A table that there is no memory for leaves out itself alone, with the reason."""
-    perft.THREAD_RUNS[-1:] = [(*perft.THREAD_RUNS[-1][:4], HUGE)]
-    perft.os.sched_getaffinity = lambda _: {0, 1}
-    result, reason = {}, None
-    try:
-        perft.bench_threads(Counting, 2, False, result)
-    except perft.Missing as lack:
-        reason = str(lack)
-    check([(r["hash"], r["speedup"]) for r in result["threads"]] == [("off", 2), ("1G", 2)], f"threads: {result}")
-    check(reason and f"a table of {HUGE}iB: only" in reason, f"left out: {reason}")
-
-
 def main():
-    check_threads()
     for text, count in PRINTED.items():
         check(peers.count_in(text) == count, f"'{text}': {peers.count_in(text)}")
     words = peers.parse('one=sh -c "echo {fen}; {depth}" {threads} {hash}', os.environ["PATH"])[1]
