@@ -5,7 +5,7 @@
 #include "commands.h"
 #include "data/format.h"
 #include "data_commands.h"
-#include "data_texts.h"
+#include "help.h"
 #include "program.h"
 #include "subcommands.h"
 
@@ -30,7 +30,7 @@ static void usage(FILE *to) {
     fputs("\nFormats (detected from content or extension; --from and --to name them)\n", to);
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
         fprintf(to, "  %-8s %s\n", data_format(i)->name, data_format(i)->description);
-    fprintf(to, "\n%s%s data COMMAND --help shows all options.\n", data_texts.first_steps, program_texts.name);
+    fprintf(to, "\n%s%s data COMMAND --help shows all options.\n", help_text("data"), program_texts.name);
 }
 
 int command_data(int argc, char **argv) {

@@ -3,9 +3,9 @@
 #pragma once
 #include "base/json.h"
 #include "base/progress.h"
-#include "data/filter_rules.h"
 #include "data/source.h"
 #include "data/writer.h"
+#include "options.h"
 
 int data_info_command(int argc, char **argv);
 int data_verify_command(int argc, char **argv);
@@ -21,22 +21,18 @@ int data_view_command(int argc, char **argv);
 
 /* The options that a command accepts besides --from and --help. */
 enum {
-    ACCEPTS_TO = 1 << 0,
     ACCEPTS_OUT = 1 << 1,
-    ACCEPTS_CHECKSUMS = 1 << 2,
     ACCEPTS_SKIP_BAD = 1 << 3,
     ACCEPTS_SEED = 1 << 4,
     ACCEPTS_MEMORY = 1 << 5,
     ACCEPTS_BY = 1 << 6,
     ACCEPTS_COUNT = 1 << 7,
-    ACCEPTS_FRACTION = 1 << 8,
     ACCEPTS_WEIGHTS = 1 << 9,
     ACCEPTS_FAULTS = 1 << 12,
     ACCEPTS_JSON = 1 << 13,
     ACCEPTS_QUIET = 1 << 14,
-    ACCEPTS_RULES = 1 << 15,
+    ACCEPTS_RESUME = 1 << 8,
     ACCEPTS_VIEW = 1 << 16,
-    ACCEPTS_IGNORE = 1 << 17,
 };
 
 enum { DATA_OUTPUTS_MAX = 64 };
@@ -49,14 +45,14 @@ typedef struct {
     bool skip_bad;
 } DataInputOptions;
 
-/* The files to write: --out, --to, --weights, --checksums. */
+/* The files to write: --out, --to, --weights, --checksums, --resume. */
 typedef struct {
     const char *paths[DATA_OUTPUTS_MAX];
     unsigned count;
     const DataFormat *format;
     double weights[DATA_OUTPUTS_MAX];
     unsigned weight_count;
-    bool checksums;
+    bool checksums, resume;
 } DataOutputOptions;
 
 /* What is chosen and moved: --seed, --memory, --count, --fraction, --by, --record. */
@@ -81,13 +77,17 @@ typedef struct {
     DataOutputOptions output;
     DataSelectionOptions selection;
     DataReportOptions report;
-    FilterRules rules; /* of data filter */
     Progress progress;
 } DataCommandLine;
 
-/* Parses a command line with the options in `accepted`. False with an error. */
-bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
-                     TabiaError *error);
+typedef struct {
+    const char *name;      /* "data convert" */
+    unsigned accepted;     /* ACCEPTS_... */
+    const OptionRow *more; /* options of its own, to one without a name; null: none */
+} DataCommand;
+
+/* Parses the command line of a command, or prints its help. False with an error. */
+bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCommand *command, TabiaError *error);
 
 /* The input files as a source that reports its progress to the meter, and prints its notes. */
 DataSource data_line_source(DataCommandLine *line);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "data_filter.h"
-#include "data_texts.h"
 
 enum { RULE_NAME_MAX = 48 };
 
@@ -28,29 +27,22 @@ static bool read_rules(void *to, const char *text, TabiaError *error) {
     return filter_rules_read(to, text, error);
 }
 
-unsigned data_filter_rows(FilterOptions *options, FilterRules *rules, OptionRow *rows) {
+void data_filter_rows(FilterOptions *options, FilterRules *rules) {
     const unsigned n = filter_rule_count();
     assert(n <= FILTER_OPTIONS_MAX);
-    rows[n] = reader_option("rules", read_rules, rules);
+    *options =
+        (FilterOptions){.rows[0] = option_with_help(reader_option("rules", read_rules, rules), "FILE",
+                                                    "lines 'rule = value', lists as [1, 2, 3], comments behind #")};
     for (unsigned i = 0; i < n; i++) {
         FilterOption *o = &options->of_rule[i];
+        const FilterRule rule = filter_rule(i);
         o->rules = rules, o->index = i;
-        rows[i] = reader_option(option_name(i, o->name), read_rule, o);
-        rows[i].optional = filter_rule(i).is_switch;
+        options->rows[i + 1] = option_with_help(reader_option(option_name(i, o->name), read_rule, o), NULL, rule.words);
+        options->rows[i + 1].optional = rule.is_switch;
     }
-    return n + 1;
 }
 
-/* ---- help and reports ---- */
-
-void data_filter_help(void) {
-    char name[RULE_NAME_MAX];
-    data_print_help(DATA_HELP_FILTER);
-    fputs(DATA_COMMON_HELP "\nRules\n", stdout);
-    for (unsigned i = 0; i < filter_rule_count(); i++)
-        printf("  --%-29s %s\n", option_name(i, name), filter_rule(i).words);
-    data_print_help(DATA_HELP_FILTER_EXAMPLES);
-}
+/* ---- reports ---- */
 
 /* Calls back with each rule that removed something. */
 typedef void RemovedFunction(void *context, const char *rule, uint64_t n);

@@ -15,13 +15,11 @@ typedef struct {
 enum { FILTER_OPTIONS_MAX = 32 };
 typedef struct {
     FilterOption of_rule[FILTER_OPTIONS_MAX];
+    OptionRow rows[FILTER_OPTIONS_MAX + 2]; /* to one without a name */
 } FilterOptions;
 
-/* Writes a row for --rules and one for each rule, which set `rules`; returns how many. `options` lives as long. */
-unsigned data_filter_rows(FilterOptions *options, FilterRules *rules, OptionRow *rows);
-
-/* Prints the help. */
-void data_filter_help(void);
+/* Sets a row for --rules and one for each rule, which set `rules`. */
+void data_filter_rows(FilterOptions *options, FilterRules *rules);
 
 /* What each rule removed: as text, or as members of the JSON object that is open. */
 void data_filter_text(const FilterCounts *counts);

@@ -8,7 +8,6 @@
 #include "commands.h"
 #include "data/check.h"
 #include "data_commands.h"
-#include "data_texts.h"
 #include "json_document.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
@@ -114,9 +113,9 @@ int data_info_command(int argc, char **argv) {
     TabiaError error;
     FileInfo info;
     Json j;
-    if (!data_line_parse(&line, argc, argv, "data info", ACCEPTS_JSON, &error))
-        return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return data_print_help(DATA_HELP_INFO), EXIT_GOOD;
+    const DataCommand command = {"data info", ACCEPTS_JSON, NULL};
+    if (!data_line_parse(&line, argc, argv, &command, &error)) return report_error(line.command, &error, EXIT_USAGE);
+    if (line.help) return EXIT_GOOD;
     int status = EXIT_GOOD;
     if (line.report.json) {
         json_document(&j, line.command);
@@ -242,10 +241,10 @@ static int verify_file(VerifyState *v, const char *path) {
 int data_verify_command(int argc, char **argv) {
     VerifyState v = {.shown = 0};
     TabiaError error;
-    if (!data_line_parse(&v.line, argc, argv, "data verify",
-                         ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_IGNORE | ACCEPTS_QUIET, &error))
+    const DataCommand command = {"data verify", ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_QUIET, NULL};
+    if (!data_line_parse(&v.line, argc, argv, &command, &error))
         return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return data_print_help(DATA_HELP_VERIFY), EXIT_GOOD;
+    if (v.line.help) return EXIT_GOOD;
     int status = EXIT_GOOD;
     option_progress_begin(&v.line.progress, v.line.report.quiet, v.line.report.progress, "records");
     if (v.line.report.json) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the command lines and the reports of `tabia data` have in common. */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "data/check.h"
 #include "data/transfer.h"
 #include "data_commands.h"
-#include "data_filter.h"
+#include "help.h"
 #include "options.h"
 #include "program.h"
 
@@ -76,35 +77,81 @@ static bool parse_out(void *to, const char *text, TabiaError *error) {
     return true;
 }
 
-static bool parse_options(DataCommandLine *line, int argc, char **argv, unsigned accepted, TabiaError *error) {
-    const struct {
-        unsigned bit; /* the ACCEPTS_ bit it needs; 0: all commands accept it */
-        OptionRow row;
-    } known[] = {
-        {0, reader_option("from", parse_format, &line->input.format)},
-        {ACCEPTS_QUIET, flag_option("quiet", &line->report.quiet)},
-        {ACCEPTS_QUIET, progress_option(&line->report.progress)},
-        {ACCEPTS_TO, reader_option("to", parse_format, &line->output.format)},
-        {ACCEPTS_OUT, reader_option("out", parse_out, line)},
-        {ACCEPTS_CHECKSUMS, flag_option("checksums", &line->output.checksums)},
-        {ACCEPTS_SKIP_BAD, flag_option("skip-bad", &line->input.skip_bad)},
-        {ACCEPTS_SEED, uint64_option("seed", &line->selection.seed, 0, UINT64_MAX)},
-        {ACCEPTS_MEMORY, reader_option("memory", parse_memory, &line->selection.memory)},
-        {ACCEPTS_BY, reader_option("by", parse_by, line)},
-        {ACCEPTS_COUNT, uint64_option("count", &line->selection.count, 1, UINT64_MAX)},
-        {ACCEPTS_FRACTION, reader_option("fraction", parse_fraction, &line->selection.fraction)},
-        {ACCEPTS_WEIGHTS, reader_option("weights", parse_weights, line)},
-        {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX)},
-        {ACCEPTS_IGNORE, reader_option("ignore", parse_faults, &line->report.ignored)},
-        {ACCEPTS_VIEW, uint64_option("record", &line->selection.record, 1, INT64_MAX)},
-        {ACCEPTS_JSON, flag_option("json", &line->report.json)},
+/* What is accepted by several commands, and by which. */
+typedef struct {
+    unsigned bit; /* the ACCEPTS_ bit it needs; 0: all commands accept it */
+    OptionRow row;
+    const char *argument, *help;
+} SharedOption;
+
+enum { SHARED_OPTIONS = 24 };
+
+/* Of what is read, chosen and reported; returns how many. */
+static unsigned input_options(DataCommandLine *line, SharedOption *to) {
+    DataSelectionOptions *s = &line->selection;
+    const SharedOption all[] = {
+        {0, reader_option("from", parse_format, &line->input.format), "FORMAT",
+         "of the input files; default: detected from content or extension"},
+        {ACCEPTS_SKIP_BAD, flag_option("skip-bad", &line->input.skip_bad), NULL,
+         "skips bad records and counts them; default: stop at the first"},
+        {ACCEPTS_COUNT, uint64_option("count", &s->count, 1, UINT64_MAX), "N",
+         "exactly N of those that the format can store; the files are read twice"},
+        {ACCEPTS_COUNT, reader_option("fraction", parse_fraction, &s->fraction), "X",
+         "each with this probability, above 0, at most 1"},
+        {ACCEPTS_VIEW, uint64_option("record", &s->record, 1, INT64_MAX), "N", "the first one, from 1; default 1"},
+        {ACCEPTS_VIEW, uint64_option("count", &s->count, 1, UINT64_MAX), "K", "so many; default 1"},
+        {ACCEPTS_SEED, uint64_option("seed", &s->seed, 0, UINT64_MAX), "N", "of what is drawn; default 1"},
+        {ACCEPTS_MEMORY, reader_option("memory", parse_memory, &s->memory), "SIZE",
+         "default: an eighth of the machine's, at most 1G"},
+        {ACCEPTS_BY, reader_option("by", parse_by, line), "games|records",
+         "what is chosen or moved as a whole; default: games where games are split, or the output format needs them"},
+        {ACCEPTS_FAULTS, uint64_option("faults", &line->report.faults, 0, UINT64_MAX), "N",
+         "prints at most N for each file; default 20; all are counted"},
+        {ACCEPTS_FAULTS, reader_option("ignore", parse_faults, &line->report.ignored), "KIND,...",
+         "counts faults of these kinds, but does not print them, and forgives them"},
     };
+    memcpy(to, all, sizeof all);
+    return sizeof all / sizeof *all;
+}
+
+/* Of what is written and printed; returns how many. */
+static unsigned output_options(DataCommandLine *line, SharedOption *to) {
+    const SharedOption all[] = {
+        {ACCEPTS_OUT, reader_option("out", parse_out, line), "FILE",
+         "output file; it appears when it is complete (- is standard output); FILE.zst is compressed"},
+        {ACCEPTS_RESUME, reader_option("out", parse_out, line), "FILE",
+         "must not exist, unless with --resume; it grows block by block; FILE.zst is compressed"},
+        {ACCEPTS_RESUME, flag_option("resume", &line->output.resume), NULL,
+         "continues behind the last complete block; all options but --threads must be as before"},
+        {ACCEPTS_OUT | ACCEPTS_RESUME, reader_option("to", parse_format, &line->output.format), "FORMAT",
+         "default: that of the extension of --out, else that of the first file"},
+        {ACCEPTS_OUT, flag_option("checksums", &line->output.checksums), NULL,
+         "writes the checksums of all blocks to FILE.sums"},
+        {ACCEPTS_WEIGHTS, reader_option("weights", parse_weights, line), "A,B,...",
+         "one number for each --out; default: equal"},
+        {ACCEPTS_JSON, flag_option("json", &line->report.json), NULL, "the report as JSON, on standard output"},
+        {ACCEPTS_QUIET, flag_option("quiet", &line->report.quiet), NULL,
+         "no progress, and no report on standard error"},
+        {ACCEPTS_QUIET, progress_option(&line->report.progress), "SECONDS",
+         "a line of progress each so many seconds, on a terminal or not"},
+    };
+    memcpy(to, all, sizeof all);
+    return sizeof all / sizeof *all;
+}
+
+static bool parse_options(DataCommandLine *line, int argc, char **argv, const DataCommand *command, TabiaError *error) {
+    SharedOption shared[SHARED_OPTIONS];
     OptionRow rows[OPTION_ROWS_MAX] = {0};
-    FilterOptions of_rules;
-    unsigned n = accepted & ACCEPTS_RULES ? data_filter_rows(&of_rules, &line->rules, rows) : 0;
-    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-        if (!known[i].bit || known[i].bit & accepted) rows[n++] = known[i].row;
-    return option_rows(argc, argv, rows, &line->help, error);
+    unsigned n = 0, of_input = input_options(line, shared);
+    const unsigned shared_n = of_input + output_options(line, shared + of_input);
+    assert(shared_n <= SHARED_OPTIONS);
+    for (const OptionRow *row = command->more; row && row->name; row++) rows[n++] = *row;
+    for (unsigned i = 0; i < shared_n; i++)
+        if (!shared[i].bit || shared[i].bit & command->accepted)
+            rows[n++] = option_with_help(shared[i].row, shared[i].argument, shared[i].help);
+    if (!option_rows(argc, argv, rows, &line->help, error)) return false;
+    if (line->help) help_print(command->name, rows);
+    return true;
 }
 
 /* A missing file is wrong input for every command. */
@@ -116,20 +163,18 @@ static bool is_readable_file(const char *path, TabiaError *error) {
     return !S_ISDIR(status.st_mode) || tabia_fail(error, "%s: is a folder, not a file", path);
 }
 
-bool data_line_parse(DataCommandLine *line, int argc, char **argv, const char *command, unsigned accepted,
-                     TabiaError *error) {
-    *line = (DataCommandLine){.command = command,
+bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCommand *command, TabiaError *error) {
+    *line = (DataCommandLine){.command = command->name,
                               .selection = {.seed = 1, .record = 1, .memory = default_hash_bytes()},
-                              .report = {.faults = 20},
-                              .rules = filter_rules_none()};
-    if (!parse_options(line, argc, argv, accepted, error)) return false;
+                              .report = {.faults = 20}};
+    if (!parse_options(line, argc, argv, command, error)) return false;
     if (line->help) return true;
     line->input.paths = (const char *const *)(argv + optind);
     line->input.count = (unsigned)(argc - optind);
     if (!line->input.count)
-        return tabia_fail(error, "FILE is missing; %s %s --help has examples", program_texts.name, command);
-    if (accepted & ACCEPTS_OUT && !line->output.count)
-        return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command);
+        return tabia_fail(error, "FILE is missing; %s %s --help has examples", program_texts.name, command->name);
+    if (command->accepted & (ACCEPTS_OUT | ACCEPTS_RESUME) && !line->output.count)
+        return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command->name);
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)
             if (!option_is_apart("--out", line->output.paths[i], line->input.paths[k], error)) return false;

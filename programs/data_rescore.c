@@ -10,7 +10,6 @@
 #include "commands.h"
 #include "data/transfer.h"
 #include "data_commands.h"
-#include "data_texts.h"
 #include "datagen/rescore.h"
 #include "json_document.h"
 #include "network/network_file.h"
@@ -18,13 +17,11 @@
 #include "program.h"
 
 typedef struct {
+    DataCommandLine line;
     DataSource source;
     RescoreSettings settings;
     RescoreJob job;
     const char *network_file;
-    bool json, quiet;
-    unsigned progress; /* seconds between its lines; 0: on a terminal only */
-    Progress line;
 } RescoreCommand;
 
 /* ---- what is shown ---- */
@@ -37,13 +34,7 @@ static void show(void *context, const RescoreProgress *p) {
     RescoreCommand *c = context;
     char detail[64];
     snprintf(detail, sizeof detail, "%.0f nodes a search", share(p->nodes, p->searched));
-    tabia_progress_update(&c->line, p->input_records, data_progress_fraction(&c->source.position), detail);
-}
-
-static void note(void *context, const char *text) {
-    RescoreCommand *c = context;
-    tabia_progress_end(&c->line);
-    if (!c->quiet) fprintf(stderr, "%s data rescore: %s\n", program_texts.name, text);
+    tabia_progress_update(&c->line.progress, p->input_records, data_progress_fraction(&c->source.position), detail);
 }
 
 static void report_text(const RescoreCommand *c, const RescoreProgress *p) {
@@ -80,8 +71,8 @@ static bool report_json(const RescoreCommand *c, const RescoreProgress *p, Tabia
 static int finish(const RescoreCommand *c, DataOutcome outcome, const RescoreProgress *p, TabiaError *error) {
     switch (outcome) {
     case DATA_DONE:
-        if (c->json && !report_json(c, p, error)) return report_error("data rescore", error, EXIT_OUTSIDE);
-        if (!c->json && !c->quiet) report_text(c, p);
+        if (c->line.report.json && !report_json(c, p, error)) return report_error("data rescore", error, EXIT_OUTSIDE);
+        if (!c->line.report.json && !c->line.report.quiet) report_text(c, p);
         return EXIT_GOOD;
     case DATA_STOPPED:
         fprintf(stderr,
@@ -101,59 +92,51 @@ static int run(RescoreCommand *c) {
     Network *network = c->network_file ? network_read(c->network_file, &error) : NULL;
     if (c->network_file && !network) return report_error("data rescore", &error, EXIT_USAGE);
     c->settings.network = network;
-    tabia_stop_install(true);
-    option_progress_begin(&c->line, c->quiet, c->progress, "records");
     const DataOutcome outcome = rescore_run(&c->settings, &c->job, &callbacks, &progress, &error);
-    tabia_progress_end(&c->line);
+    tabia_progress_end(&c->line.progress);
     free(network);
     return finish(c, outcome, &progress, &error);
 }
 
 /* ---- the command line ---- */
 
-static bool read_format(void *to, const char *text, TabiaError *error) {
-    const DataFormat **format = to;
-    return (*format = data_format_by_name(text, error)) != NULL;
-}
-
 static bool read_hash(void *to, const char *text, TabiaError *error) {
     return option_hash(text, to, error) &&
            (*(uint64_t *)to || tabia_fail(error, "--hash: a search needs a table; at least 64K"));
 }
 
-static bool read_command_line(int argc, char **argv, RescoreCommand *c, bool *wants_help, TabiaError *error) {
-    RescoreSettings *s = &c->settings;
-    const OptionRow rows[] = {text_option("out", &c->job.path),
-                              uint64_option("depth", &s->search.depth, 1, 100),
-                              uint64_option("nodes", &s->search.nodes, 1, 1000000000000),
-                              uint64_option("soft-nodes", &s->search.soft_nodes, 1, 1000000000000),
-                              text_option("network", &c->network_file),
-                              reader_option("hash", read_hash, &s->hash_bytes),
-                              unsigned_option("threads", &c->job.threads, 1, 4096),
-                              flag_option("resume", &c->job.resume),
-                              reader_option("to", read_format, &s->format),
-                              reader_option("from", read_format, &c->source.format),
-                              flag_option("skip-bad", &c->source.skip_bad),
-                              flag_option("json", &c->json),
-                              flag_option("quiet", &c->quiet),
-                              progress_option(&c->progress),
-                              {0}};
-    return option_rows(argc, argv, rows, wants_help, error);
+static bool parse(RescoreCommand *c, int argc, char **argv, TabiaError *error) {
+    DatagenSearchLimits *l = &c->settings.search;
+    const OptionRow rows[] = {
+        option_with_help(uint64_option("depth", &l->depth, 1, 100), "N",
+                         "limit of each search; all limits hold together"),
+        option_with_help(uint64_option("nodes", &l->nodes, 1, 1000000000000), "N",
+                         "limit; default: 8 times --soft-nodes where that is given"),
+        option_with_help(uint64_option("soft-nodes", &l->soft_nodes, 1, 1000000000000), "N",
+                         "limit that is tested between iterations"),
+        option_with_help(text_option("network", &c->network_file), "FILE",
+                         "evaluates by the network of that file; default: by the one that is built in"),
+        option_with_help(reader_option("hash", read_hash, &c->settings.hash_bytes), "SIZE",
+                         "of each thread's table; default 1M"),
+        option_with_help(unsigned_option("threads", &c->job.threads, 1, 4096), "N", "default: one for each core"),
+        {0}};
+    const DataCommand command = {"data rescore", ACCEPTS_RESUME | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET,
+                                 rows};
+    return data_line_parse(&c->line, argc, argv, &command, error);
 }
 
 /* What follows from several options. */
 static bool complete(RescoreCommand *c, TabiaError *error) {
     DatagenSearchLimits *l = &c->settings.search;
-    if (!c->source.path_count)
-        return tabia_fail(error, "FILE is missing; %s data rescore --help has examples", program_texts.name);
-    if (!c->job.path)
-        return tabia_fail(error, "--out FILE is missing; %s data rescore --help has examples", program_texts.name);
-    for (unsigned i = 0; i < c->source.path_count; i++)
-        if (!option_is_apart("--out", c->job.path, c->source.paths[i], error)) return false;
+    const DataOutputOptions *out = &c->line.output;
+    if (out->count > 1) return tabia_fail(error, "--out: one file is written, not %u", out->count);
     if (!l->depth && !l->nodes && !l->soft_nodes)
         return tabia_fail(error, "--depth N, --nodes N or --soft-nodes N is missing: the limit of each search");
     if (l->soft_nodes && !l->nodes) l->nodes = 8 * l->soft_nodes;
-    c->settings.format = data_output_format(&c->source, c->settings.format, c->job.path, error);
+    c->source = data_line_source(&c->line);
+    c->source.on_progress = NULL; /* show() has searches too */
+    c->job.source = &c->source, c->job.path = out->paths[0], c->job.resume = out->resume;
+    c->settings.format = data_line_output_format(&c->line, &c->source, error);
     if (!c->settings.format) return false;
     return c->settings.format->fields & DATA_SCORE ||
            tabia_fail(error, "--to: %s stores no scores", c->settings.format->name);
@@ -162,12 +145,7 @@ static bool complete(RescoreCommand *c, TabiaError *error) {
 int data_rescore_command(int argc, char **argv) {
     RescoreCommand c = {.settings.hash_bytes = 1 << 20, .job.threads = tabia_threads_usable()};
     TabiaError error;
-    bool wants_help = false;
-    if (!read_command_line(argc, argv, &c, &wants_help, &error))
-        return report_error("data rescore", &error, EXIT_USAGE);
-    if (wants_help) return data_print_help(DATA_HELP_RESCORE), EXIT_GOOD;
-    c.source.paths = (const char *const *)argv + optind, c.source.path_count = (unsigned)(argc - optind);
-    c.source.on_note = note, c.source.context = &c;
-    c.job.source = &c.source;
+    if (!parse(&c, argc, argv, &error)) return report_error("data rescore", &error, EXIT_USAGE);
+    if (c.line.help) return EXIT_GOOD;
     return complete(&c, &error) ? run(&c) : report_error("data rescore", &error, EXIT_USAGE);
 }

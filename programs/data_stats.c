@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "data/stats.h"
 #include "data_commands.h"
-#include "data_texts.h"
 #include "json_document.h"
 #include "options.h"
 
@@ -140,9 +139,9 @@ int data_stats_command(int argc, char **argv) {
     DataCommandLine line;
     TabiaError error;
     DataRecord r;
-    if (!data_line_parse(&line, argc, argv, "data stats", ACCEPTS_JSON | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, &error))
-        return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return data_print_help(DATA_HELP_STATS), EXIT_GOOD;
+    const DataCommand command = {"data stats", ACCEPTS_JSON | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, NULL};
+    if (!data_line_parse(&line, argc, argv, &command, &error)) return report_error(line.command, &error, EXIT_USAGE);
+    if (line.help) return EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);
     if (!s) return tabia_fail(&error, "no memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);

@@ -8,7 +8,6 @@
 #include "commands.h"
 #include "data/cursor.h"
 #include "data_commands.h"
-#include "data_texts.h"
 #include "dialect/dialect.h"
 #include "json_document.h"
 #include "notation/fen.h"
@@ -95,8 +94,8 @@ static int show_records(View *v) {
 
 static bool parse(View *v, int argc, char **argv, TabiaError *error) {
     DataCommandLine *line = &v->line;
-    if (!data_line_parse(line, argc, argv, "data view", ACCEPTS_JSON | ACCEPTS_VIEW | ACCEPTS_COUNT, error))
-        return false;
+    const DataCommand command = {"data view", ACCEPTS_JSON | ACCEPTS_VIEW, NULL};
+    if (!data_line_parse(line, argc, argv, &command, error)) return false;
     if (line->help) return true;
     if (line->input.count > 1) return tabia_fail(error, "shows one FILE, not %u", line->input.count);
     if (!line->selection.count) line->selection.count = 1;
@@ -108,7 +107,7 @@ int data_view_command(int argc, char **argv) {
     View v = {.number = 0};
     TabiaError error;
     if (!parse(&v, argc, argv, &error)) return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return data_print_help(DATA_HELP_VIEW), EXIT_GOOD;
+    if (v.line.help) return EXIT_GOOD;
     if (v.line.report.json) {
         json_document(&v.json, v.line.command);
         tabia_json_text(&v.json, "file", v.cursor.path);

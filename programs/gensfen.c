@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "datagen/filter.h"
 #include "gensfen_options.h"
+#include "help.h"
 #include "network/network_file.h"
 #include "options.h"
 #include "program.h"
@@ -76,13 +77,68 @@ static unsigned number_rows(DatagenSettings *s, OptionRow *rows) {
     unsigned count = 0;
     for (unsigned i = 0; datagen_number(i); i++) {
         const DatagenNumber *n = datagen_number(i);
-        rows[count++] = uint64_option(n->option, datagen_number_of(s, n), n->min, n->max);
+        rows[count] =
+            option_with_help(uint64_option(n->option, datagen_number_of(s, n), n->min, n->max), n->argument, n->help);
+        rows[count++].initial = strstr(n->help, "default") ? 0 : n->initial;
     }
     for (unsigned i = 0; datagen_number_spelling(i); i++) {
         const DatagenNumber *n = datagen_number_named(datagen_number_spelling(i));
         rows[count++] = uint64_option(datagen_number_spelling(i), datagen_number_of(s, n), n->min, n->max);
     }
     return count;
+}
+
+/* Those of how a game begins and ends, and of what is written of it; returns how many. */
+static unsigned setting_rows(DatagenSettings *s, OptionRow *rows) {
+    const OptionRow all[] = {
+        option_with_help(reader_option("format", read_format, &s->output.format), "NAME",
+                         "default: FILE's extension; `data --help` lists the formats"),
+        option_with_help(text_option("book", &s->opening.book), "FILE",
+                         "start positions: a FEN, EPD, SFEN or `startpos moves ...` on each line, or a file of "
+                         "training data"),
+        option_with_help(evaluation_option("evaluation", &s->evaluation), "NAME",
+                         "network (default), or " EVALUATION_HANDCRAFTED_NAME
+                         ", which needs no network: for the first games of a new one"),
+        option_with_help(reader_option("hash", read_search_hash, &s->hash_bytes), "SIZE",
+                         "of each thread's table; default 1M"),
+        option_with_help(reader_option("seed", read_seed, &s->seed), "N|random",
+                         "default 1; `random` draws a seed, which FILE.json stores"),
+        option_with_help(reader_option("resign", read_resign, &s->adjudication), "CP,PLIES",
+                         "won by the side that is at least CP ahead for so many successive plies; default 2500,4; or "
+                         "off"),
+        option_with_help(reader_option("draw", read_draw, &s->adjudication), "CP,PLIES,FROM",
+                         "drawn after so many successive plies with scores of at most CP, counted from ply FROM on; "
+                         "default 4,12,80; or off"),
+        option_with_help(reader_option("filter", read_filter, &s->output), "LIST",
+                         "positions that are not written, separated by commas: check, capture, promotion (of the "
+                         "move), quiet (these three), mate, draw (games), score=CP (beyond it); default none. In "
+                         "formats that store games a removed position starts a new game"),
+    };
+    memcpy(rows, all, sizeof all);
+    return sizeof all / sizeof *all;
+}
+
+/* Those of a run; returns how many. */
+static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
+    const OptionRow all[] = {
+        option_with_help(uint64_option("positions", &o->job.positions, 1, UINT64_MAX), "N",
+                         "at least so many: the run ends with the game that reaches N. With --resume and a larger N a "
+                         "file is extended"),
+        option_with_help(text_option("out", &o->job.path), "FILE",
+                         "must not exist, unless with --resume; FILE.zst is compressed by zstd"),
+        option_with_help(text_option("network", &o->network_file), "FILE",
+                         "evaluates by the network of that file; default: by the one that is built in"),
+        option_with_help(unsigned_option("threads", &o->job.threads, 1, 4096), "N", "default: one for each core"),
+        option_with_help(flag_option("resume", &o->job.resume), NULL,
+                         "continues behind the last complete block; all options but --threads and --positions must be "
+                         "as before"),
+        option_with_help(flag_option("json", &o->json), NULL, "one JSON object"),
+        option_with_help(flag_option("quiet", &o->quiet), NULL, "no progress"),
+        option_with_help(progress_option(&o->progress), "SECONDS",
+                         "a line of progress each so many seconds, on a terminal or not"),
+    };
+    memcpy(rows, all, sizeof all);
+    return sizeof all / sizeof *all;
 }
 
 /* The names of the rows that were read. */
@@ -95,32 +151,18 @@ static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, c
 static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, TabiaError *error) {
     DatagenSettings *s = &o->settings;
     bool starts[STARTS_N]; /* datagen_options_check sees which are given */
-    const OptionRow others[] = {uint64_option("positions", &o->job.positions, 1, UINT64_MAX),
-                                text_option("out", &o->job.path),
-                                reader_option("format", read_format, &s->output.format),
-                                text_option("book", &s->opening.book),
-                                evaluation_option("evaluation", &s->evaluation),
-                                text_option("network", &o->network_file),
-                                unsigned_option("threads", &o->job.threads, 1, 4096),
-                                reader_option("hash", read_search_hash, &s->hash_bytes),
-                                reader_option("seed", read_seed, &s->seed),
-                                reader_option("resign", read_resign, &s->adjudication),
-                                reader_option("draw", read_draw, &s->adjudication),
-                                reader_option("filter", read_filter, &s->output),
-                                flag_option("resume", &o->job.resume),
-                                flag_option("json", &o->json),
-                                flag_option("quiet", &o->quiet),
-                                progress_option(&o->progress),
-                                {0}};
     OptionRow rows[OPTION_ROWS_MAX + 1];
     const char *names[OPTION_ROWS_MAX];
     uint64_t seen;
     unsigned n = number_rows(s, rows);
-    for (unsigned i = 1; i < STARTS_N; i++) rows[n++] = flag_option(start_name(i), &starts[i]);
-    assert(n + sizeof others / sizeof *others <= sizeof rows / sizeof *rows);
-    memcpy(rows + n, others, sizeof others);
+    n += setting_rows(s, rows + n);
+    n += job_rows(o, rows + n);
+    for (unsigned i = 1; i < STARTS_N; i++)
+        rows[n++] = option_with_help(flag_option(start_name(i), &starts[i]), NULL, start_description(i));
+    rows[n] = (OptionRow){0};
+    assert(n <= OPTION_ROWS_MAX);
     if (!option_rows_seen(argc, argv, rows, &seen, wants_help, error)) return false;
-    if (*wants_help) return true;
+    if (*wants_help) return help_print("gensfen", rows), true;
     if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
     const DatagenGivenOptions given = given_options(rows, seen, names);
     return datagen_options_check(&given, s, o->job.path, error) &&
@@ -208,7 +250,7 @@ int command_gensfen(int argc, char **argv) {
     TabiaError error;
     datagen_settings_default(&o.settings);
     if (!read_command_line(argc, argv, &o, &wants_help, &error)) return report_error("gensfen", &error, EXIT_USAGE);
-    if (wants_help) return gensfen_help();
+    if (wants_help) return EXIT_GOOD;
     if (!o.job.threads) o.job.threads = tabia_threads_usable();
     return run_with_network(&o);
 }

@@ -80,6 +80,11 @@ OptionRow reader_option(const char *name, OptionReader *read, void *to) {
     return (OptionRow){.name = name, .kind = OPTION_OTHER, .to = to, .read = read};
 }
 
+OptionRow option_with_help(OptionRow row, const char *argument, const char *help) {
+    row.argument = argument, row.help = help;
+    return row;
+}
+
 static bool read_number(const OptionRow *row, const char *text, TabiaError *error) {
     char name[64];
     uint64_t n = 0;

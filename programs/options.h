@@ -31,6 +31,8 @@ typedef struct {
     uint64_t least, most;
     OptionReader *read;
     bool optional;
+    const char *argument, *help; /* of help_print, which breaks the lines; no help: it is not listed */
+    uint64_t initial;            /* not 0: the help ends with it */
 } OptionRow;
 enum { OPTION_ROWS_MAX = 64 };
 
@@ -52,6 +54,9 @@ OptionRow hash_option(const char *name, uint64_t *to);
 OptionRow search_hash_option(const char *name, uint64_t *to);
 OptionRow replacement_option(const char *name, TabiaReplacement *to);
 OptionRow evaluation_option(const char *name, EvaluationType *to);
+
+/* The row with its help; a flag's argument is NULL. */
+OptionRow option_with_help(OptionRow row, const char *argument, const char *help);
 
 /* Reads a command line of such options and --help; --list-options prints the options and ends the program. What they do
    not take is argv[optind ..]. Says what is wrong in the error alone. */

@@ -14,45 +14,41 @@
 #define OFFSET(member) offsetof(DatagenSettings, member)
 
 static const DatagenNumber numbers[] = {
-    {"depth", SECTION_SEARCH, OFFSET(search.depth), 0, 1, 100, "D", "search each position to D plies"},
-    {"depth2", SECTION_SEARCH, OFFSET(search.depth2), 0, 1, 100, "D",
-     "to a random depth from --depth to D, drawn for each position"},
-    {"nodes", SECTION_SEARCH, OFFSET(search.nodes), 0, 1, 1000000000000, "N",
-     "search N nodes; an iteration may end incomplete"},
-    {"soft-nodes", SECTION_SEARCH, OFFSET(search.soft_nodes), 0, 1, 1000000000000, "N",
-     "end after the iteration that reaches N nodes, and at 8 N nodes\nin any case; default 5000 if there is no other "
+    {"depth", OFFSET(search.depth), 0, 1, 100, "D", "search each position to D plies"},
+    {"depth2", OFFSET(search.depth2), 0, 1, 100, "D", "to a random depth from --depth to D, drawn for each position"},
+    {"nodes", OFFSET(search.nodes), 0, 1, 1000000000000, "N", "search N nodes; an iteration may end incomplete"},
+    {"soft-nodes", OFFSET(search.soft_nodes), 0, 1, 1000000000000, "N",
+     "end after the iteration that reaches N nodes, and at 8 N nodes in any case; default 5000 if there is no other "
      "limit"},
 
-    {"random-move-min-ply", SECTION_OPENING, OFFSET(opening.random_min_ply), 1, 1, 2000, "P",
+    {"random-move-min-ply", OFFSET(opening.random_min_ply), 1, 1, 2000, "P",
      "random moves are played from this ply (1: the first), ..."},
-    {"random-move-max-ply", SECTION_OPENING, OFFSET(opening.random_max_ply), 9, 0, 2000, "P",
-     "... to this one; 0: no random moves"},
-    {"random-move-count", SECTION_OPENING, OFFSET(opening.random_count), 8, 0, 2000, "N",
-     "the number of random moves among these plies, which are drawn;\npositions before the last random move are not "
+    {"random-move-max-ply", OFFSET(opening.random_max_ply), 9, 0, 2000, "P", "... to this one; 0: no random moves"},
+    {"random-move-count", OFFSET(opening.random_count), 8, 0, 2000, "N",
+     "the number of random moves among these plies, which are drawn; positions before the last random move are not "
      "written"},
-    {"random-move-like-apery", SECTION_OPENING, OFFSET(opening.random_like_apery), 0, 0, 1000, "N",
-     "one random move in N is a king move if there is one, and in half\nof these cases the reply is random too; 0: no"},
-    {"random-multipv", SECTION_OPENING, OFFSET(opening.random_multi_pv), 0, 0, 200, "N",
+    {"random-move-like-apery", OFFSET(opening.random_like_apery), 0, 0, 1000, "N",
+     "one random move in N is a king move if there is one, and in half of these cases the reply is random too; 0: no"},
+    {"random-multipv", OFFSET(opening.random_multi_pv), 0, 0, 200, "N",
      "a random move is one of the N best moves; 0: of all moves"},
-    {"random-multipv-diff", SECTION_OPENING, OFFSET(opening.random_multi_pv_margin), 32000, 0, 32000, "CP",
+    {"random-multipv-diff", OFFSET(opening.random_multi_pv_margin), 32000, 0, 32000, "CP",
      "... and at most CP worse than the best"},
-    {"random-multipv-depth", SECTION_OPENING, OFFSET(opening.random_multi_pv_depth), 0, 0, 100, "D",
+    {"random-multipv-depth", OFFSET(opening.random_multi_pv_depth), 0, 0, 100, "D",
      "... by a search to D plies; 0: --depth, or 4"},
-    {"opening-limit", SECTION_OPENING, OFFSET(opening.score_limit), 1000, 0, 32000, "CP",
-     "an opening whose first score is beyond CP is drawn again;\n0: all are played"},
+    {"opening-limit", OFFSET(opening.score_limit), 1000, 0, 32000, "CP",
+     "an opening whose first score is beyond CP is drawn again; 0: all are played"},
 
-    {"eval-limit", SECTION_ADJUDICATION, OFFSET(adjudication.eval_limit), 3000, 0, 32000, "CP",
-     "a game is won at the first score of CP, whose position is not\nwritten; 0: no limit"},
-    {"write-max-ply", SECTION_ADJUDICATION, OFFSET(adjudication.max_ply), 400, 1, 2000, "P",
-     "a game of P plies is a draw"},
+    {"eval-limit", OFFSET(adjudication.eval_limit), 3000, 0, 32000, "CP",
+     "a game is won at the first score of CP, whose position is not written; 0: no limit"},
+    {"write-max-ply", OFFSET(adjudication.max_ply), 400, 1, 2000, "P", "a game of P plies is a draw"},
 #define RULE_OPTION(member, option, initial, min, max, argument, help)                                                 \
-    {option, SECTION_ADJUDICATION, OFFSET(rules.member), initial, min, max, argument, help},
+    {option, OFFSET(rules.member), initial, min, max, argument, help},
     GAME_RULE_OPTIONS(RULE_OPTION)
 #undef RULE_OPTION
 
-        {"write-min-ply", SECTION_OUTPUT, OFFSET(output.min_ply), 0, 0, 2000, "P", "positions from this ply on"},
-    {"save-every", SECTION_OUTPUT, OFFSET(output.block_positions), 10000, 1, 1000000000, "N",
-     "positions after which a block is written; a kill costs at most\nan unfinished block"},
+        {"write-min-ply", OFFSET(output.min_ply), 0, 0, 2000, "P", "positions from this ply on"},
+    {"save-every", OFFSET(output.block_positions), 10000, 1, 1000000000, "N",
+     "positions after which a block is written; a kill costs at most an unfinished block"},
 };
 
 static const struct {

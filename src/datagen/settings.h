@@ -104,17 +104,14 @@ bool filters_parse(const char *text, DatagenOutput *out, TabiaError *error);
 
 /* ---- settings that are whole numbers: one list for command line, help and sidecar ---- */
 
-typedef enum { SECTION_SEARCH, SECTION_OPENING, SECTION_ADJUDICATION, SECTION_OUTPUT } DatagenSection;
-
 typedef struct {
-    const char *option;     /* without dashes; also the name in the sidecar */
-    DatagenSection section; /* of the help text */
-    size_t offset;          /* of the uint64_t in DatagenSettings, in bytes */
+    const char *option; /* without dashes; also the name in the sidecar */
+    size_t offset;      /* of the uint64_t in DatagenSettings, in bytes */
     uint64_t initial, min, max;
-    const char *argument, *help; /* each line of the help is one row */
+    const char *argument, *help;
 } DatagenNumber;
 
-/* By index, in the order of the help; NULL past the last. */
+/* By index; NULL past the last. */
 const DatagenNumber *datagen_number(unsigned index);
 
 /* By an option, or by YaneuraOu's spelling of one; NULL: there is none. */

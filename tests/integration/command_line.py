@@ -93,7 +93,7 @@ WRONG = (
     ("data split --weights 1,x x", "--weights: '1,x' is not a list"),
     ("data shuffle --by moves x", "--by: 'moves' is neither games nor records"),
     ("data convert --from gif x", "there is no format 'gif'"),
-    ("data rescore x --out y", "--depth N, --nodes N or --soft-nodes N is missing"),
+    ("data rescore {TABIA} --out y", "--depth N, --nodes N or --soft-nodes N is missing"),
     ("data rescore --depth 2", "FILE is missing"),
     ("data split x --out y.bin --out y.bin", "--out: y.bin is named twice"),
     ("data stats", "FILE is missing; tabia data stats --help"),

@@ -126,7 +126,7 @@ static void numbers_have_defaults_in_range(void **state) {
         assert_true(value <= number->max && (value >= number->min || value == 0)); /* 0: not given */
         assert_ptr_equal(datagen_number_named(number->option), number);
     }
-    assert_int_equal(n, 18);
+    assert_int_equal(n, 17);
     for (unsigned i = 0; datagen_number_spelling(i); i++)
         assert_non_null(datagen_number_named(datagen_number_spelling(i)));
     assert_null(datagen_number_named("positions"));
