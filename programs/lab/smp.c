@@ -13,8 +13,7 @@
 #include "lab/search/smp_speedup.h"
 
 static const char help[] =
-    "usage: tabia-lab smp [--threads N] [--depth N] [--rounds N] [--positions FILE] [--hash SIZE] [--json]\n"
-    "                   [--progress SECONDS]\n"
+    "usage: tabia-lab smp [--threads N] [--depth N] [--rounds N] [--hash SIZE] [--json] [--progress SECONDS]\n"
     "\n"
     "The speedup of the search to a fixed depth by N threads over one, for each SMP mode:\n"
     "\n"
@@ -22,7 +21,7 @@ static const char help[] =
     "  split        threads search one tree, and share the moves of a node after its first\n"
     "  independent  N searches of one thread at once that share nothing: what these lose is contention\n"
     "\n"
-    "They and one thread alternate on each position, each with empty tables. The columns:\n"
+    "They and one thread alternate on each of fifty positions, each with empty tables. The columns:\n"
     "\n"
     "  seconds    to the depth, all positions and rounds together\n"
     "  speedup    over one thread: the geometric mean over positions of the median of the rounds; then least,\n"
@@ -39,7 +38,6 @@ static const char help[] =
     "  --threads N        default 2\n"
     "  --depth N          default 13\n"
     "  --rounds N         default 3\n"
-    "  --positions FILE   FEN or EPD, one a line; default: fifty of our own games, openings to endgames\n"
     "  --hash SIZE        default 64M\n"
     "  --json             one JSON document\n"
     "  --progress SECONDS\n"
@@ -49,14 +47,12 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  tabia-lab smp                                         about a minute\n"
-    "  tabia-lab smp --threads 4 --depth 16 --rounds 1       fewer, longer searches\n"
-    "  tabia-lab smp --positions FILE.epd --json\n";
+    "  tabia-lab smp --threads 4 --depth 16 --rounds 1       fewer, longer searches\n";
 
 typedef struct {
     SmpRequest request;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
-    const char *path;
     bool json, wants_help;
 } ThreadsCommand;
 
@@ -66,7 +62,6 @@ static bool read_command_line(int argc, char **argv, ThreadsCommand *p, TabiaErr
     const OptionRow rows[] = {unsigned_option("threads", &p->request.threads, 2, 1024),
                               int_option("depth", &p->request.depth, 1, PLY_MAX - 1),
                               unsigned_option("rounds", &p->request.rounds, 1, 1000),
-                              text_option("positions", &p->path),
                               search_hash_option("hash", &p->request.hash_bytes),
                               flag_option("json", &p->json),
                               progress_option(&p->every),
@@ -109,15 +104,14 @@ static Report report_of(const SmpResult *results, unsigned variants) {
 static void print_results(const ThreadsCommand *p, const SmpResult *results) {
     const Report report = report_of(results, SMP_VARIANTS);
     printf("%u threads against one, %u positions to depth %d, %u rounds\n\n", p->request.threads,
-           p->request.positions->n, p->request.depth, p->request.rounds);
+           p->request.positions_n, p->request.depth, p->request.rounds);
     tabia_report_print(&report, stdout);
 }
 
 static bool print_json(const ThreadsCommand *p, const SmpResult *results, bool complete, TabiaError *error) {
     Json j;
     json_document(&j, "smp");
-    tabia_json_text(&j, "positions_file", p->path);
-    tabia_json_integer(&j, "positions", p->request.positions->n);
+    tabia_json_integer(&j, "positions", p->request.positions_n);
     tabia_json_integer(&j, "threads", p->request.threads);
     tabia_json_integer(&j, "depth", p->request.depth);
     tabia_json_integer(&j, "rounds", p->request.rounds);
@@ -143,21 +137,18 @@ static int measure(ThreadsCommand *p, TabiaError *error) {
 }
 
 int lab_smp(int argc, char **argv) {
-    SmpPositions positions;
     TabiaError error;
     ThreadsCommand p = {.request = {.threads = 2,
                                     .rounds = 3,
                                     .depth = 13,
                                     .hash_bytes = 64 << 20,
-                                    .positions = &positions,
+                                    .positions = smp_positions,
+                                    .positions_n = SMP_POSITIONS,
                                     .on_progress = on_progress}};
     p.request.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("smp", &error, EXIT_USAGE);
     if (p.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
-    if (p.path ? !smp_positions_read(&positions, p.path, &error) : !smp_positions_built_in(&positions, &error))
-        return report_error("smp", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
     const int status = measure(&p, &error);
-    smp_positions_free(&positions);
     return status == EXIT_OUTSIDE ? report_error("smp", &error, status) : status;
 }

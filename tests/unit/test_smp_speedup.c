@@ -3,48 +3,18 @@
    depth. */
 #include "unit.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "lab/search/smp_speedup.h"
 #include "notation/fen.h"
 
 static void fifty_positions_to_search(void **state) {
-    SmpPositions p;
-    TabiaError error;
     (void)state;
-    assert_true(smp_positions_built_in(&p, &error));
-    assert_int_equal(p.n, 50);
-    for (unsigned i = 0; i < p.n; i++) {
+    for (unsigned i = 0; i < SMP_POSITIONS; i++) {
         Move list[MOVES_MAX];
-        assert_true(game_moves(&p.all[i], list) > 1);
-        for (unsigned k = 0; k < i; k++) assert_memory_not_equal(&p.all[i], &p.all[k], sizeof *p.all);
+        Position p;
+        assert_true(fen_parse(&p, smp_positions[i], NULL));
+        assert_true(game_moves(&p, list) > 1);
+        for (unsigned k = 0; k < i; k++) assert_string_not_equal(smp_positions[i], smp_positions[k]);
     }
-    smp_positions_free(&p);
-}
-
-static bool reads(const char *text, SmpPositions *p, TabiaError *error) {
-    char path[64];
-    const int file = temporary_file(path);
-    assert_int_equal(write(file, text, strlen(text)), strlen(text));
-    close(file);
-    const bool good = smp_positions_read(p, path, error);
-    remove(path);
-    return good;
-}
-
-static void files_are_read_line_by_line(void **state) {
-    SmpPositions p;
-    TabiaError error;
-    (void)state;
-    assert_true(reads("# two\n\n8/8/8/8/8/1k6/8/K2R4 w - - bm Rd3;\n8/8/8/8/8/1k6/8/K2R4 b - - 3 9\n", &p, &error));
-    assert_int_equal(p.n, 2);
-    smp_positions_free(&p);
-    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 w - -\n7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n", &p, &error)); /* mated */
-    assert_non_null(strstr(error.text, ":2: no legal move"));
-    assert_false(reads("8/8/8/8/8/1k6/8/K2R4 x - -\n", &p, &error));
-    assert_false(reads("# nothing\n", &p, &error));
-    assert_false(smp_positions_read(&p, "/nowhere/at-all.epd", &error));
 }
 
 static bool stop_after(void *context, unsigned done, unsigned all) {
@@ -54,19 +24,20 @@ static bool stop_after(void *context, unsigned done, unsigned all) {
 
 /* One thread's nodes are those of a search by itself, each round the same. */
 static void one_thread_is_counted_right(void **state) {
-    SmpPositions p;
     SmpResult results[SMP_VARIANTS];
     TabiaError error;
     bool stopped;
     unsigned last = 1000;
     (void)state;
-    assert_true(reads("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7\n", &p, &error));
-    const SmpRequest request = {2, 3, 6, 1 << 20, &p, stop_after, &last};
+    const char *const position[] = {"r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7"};
+    Position p;
+    assert_true(fen_parse(&p, position[0], NULL));
+    const SmpRequest request = {2, 3, 6, 1 << 20, position, 1, stop_after, &last};
     assert_true(smp_measure(&request, results, &stopped, &error) && !stopped);
 
     const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key = PATH_KEY_FIFTY_COUNT};
     Search *s = search_create(&settings, &error);
-    search_set_position(s, &p.all[0], NULL, 0);
+    search_set_position(s, &p, NULL, 0);
     search_run(s, &(SearchLimits){.depth = 6});
     assert_int_equal(results[SMP_VARIANT_SINGLE].nodes, 3 * search_nodes(s));
     search_destroy(s);
@@ -82,7 +53,6 @@ static void one_thread_is_counted_right(void **state) {
 
     last = 2;
     assert_true(smp_measure(&request, results, &stopped, &error) && stopped);
-    smp_positions_free(&p);
 }
 
 /* Whoever is there first ends the search, and has the word. */
@@ -111,7 +81,6 @@ static void a_depth_is_reached_by_any_thread(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fifty_positions_to_search),
-        cmocka_unit_test(files_are_read_line_by_line),
         cmocka_unit_test(one_thread_is_counted_right),
         cmocka_unit_test(a_depth_is_reached_by_any_thread),
     };

@@ -1,20 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of positions whose outcome is known, and those of files. */
 #include <assert.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/fen.h"
 #include "notation/move_text.h"
 #include "path_keys.h"
-#include "position_list.h"
 
+/* The list grows at powers of two. realloc() does not keep the alignment of a Position. */
 PathKeyCase *path_key_cases_append(PathKeyCases *c, TabiaError *error) {
-    PathKeyCase *all = position_list_reserve(c->all, c->n, sizeof *all, error);
-    if (!all) return NULL;
-    c->all = all;
-    memset(&all[c->n], 0, sizeof *all);
-    return &all[c->n++];
+    if (!(c->n & (c->n - 1))) {
+        PathKeyCase *more = aligned_alloc(_Alignof(PathKeyCase), (c->n ? 2 * c->n : 1) * sizeof *more);
+        if (!more) return tabia_fail(error, "no memory for %u positions", c->n + 1), NULL;
+        if (c->n) memcpy(more, c->all, c->n * sizeof *more);
+        free(c->all);
+        c->all = more;
+    }
+    memset(&c->all[c->n], 0, sizeof *c->all);
+    return &c->all[c->n++];
 }
 
 void path_key_cases_free(PathKeyCases *c) {
@@ -59,20 +65,34 @@ static bool read_case(PathKeyCase *c, const char *operations) {
     return true;
 }
 
-static bool on_case(void *cases, const Position *p, const char *operations, TabiaError *error) {
-    PathKeyCases *c = cases;
+/* A blank line, and one that begins with '#', is passed over. */
+static bool read_line(PathKeyCases *c, const char *line, TabiaError *error) {
+    Position p;
+    const char *operations;
+    if (line[strspn(line, " \t\r\n")] == '\0' || line[0] == '#') return true;
+    if (!fen_parse_epd(&p, line, &operations, error)) return false;
     PathKeyCase *new = path_key_cases_append(c, error);
     if (!new) return false;
-    new->at = *p;
+    new->at = p;
     if (!read_case(new, operations)) c->n--;
     return true;
 }
 
+static bool read_lines(PathKeyCases *c, FILE *f, const char *path, TabiaError *error) {
+    char line[1024];
+    TabiaError cause;
+    for (unsigned number = 1; fgets(line, sizeof line, f); number++)
+        if (!read_line(c, line, &cause)) return tabia_fail(error, "%.120s:%u: %.250s", path, number, cause.text);
+    if (ferror(f)) return tabia_fail(error, "%s cannot be read: %s", path, strerror(errno));
+    return c->n || tabia_fail(error, "%s has no position with bm, am, draw, expect draw or expect win", path);
+}
+
 bool path_key_cases_read(PathKeyCases *c, const char *path, TabiaError *error) {
     *c = (PathKeyCases){0};
-    const bool good =
-        positions_read(path, on_case, c, error) &&
-        (c->n || tabia_fail(error, "%s has no position with bm, am, draw, expect draw or expect win", path));
+    FILE *f = fopen(path, "r");
+    if (!f) return tabia_fail(error, "%s cannot be read: %s", path, strerror(errno));
+    const bool good = read_lines(c, f, path, error);
+    fclose(f);
     if (!good) path_key_cases_free(c);
     return good;
 }

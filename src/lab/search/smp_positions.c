@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The positions of the measurement: fifty of our own, or a file's. */
-#include <stdlib.h>
-
-#include "game.h"
-#include "notation/fen.h"
-#include "position_list.h"
+/* The positions of the measurement. */
 #include "smp_speedup.h"
 
 /* From games that the engine played against itself from random openings, by 3,000 nodes a move: at most two of each
    game, at plies from 4 to 100, where its score was within five pawns. */
-static const char *const built_in[] = {
+const char *const smp_positions[SMP_POSITIONS] = {
     "rq2k2r/1ppbn1b1/p2p3p/N2Pppp1/6n1/1QP1B1P1/PP2PPBP/R4RNK b k - 3 16",
     "rnb1kbnr/1pp2ppp/5q2/p2pp2P/8/2P1P3/PP1P1PP1/RNBQKBNR w Qkq - 0 7",
     "rnbqk1nr/pp1pp1b1/5pp1/1Pp4p/2B1P3/2N3P1/P1PP1P1P/R1BQK1NR w KQkq - 2 7",
@@ -61,41 +56,3 @@ static const char *const built_in[] = {
     "4r1k1/3Q1bp1/8/8/4p3/P3q3/1PP5/1K3R2 b - - 1 40",
     "6k1/5q2/1p1B2r1/6P1/1n6/p5Q1/P2R4/6K1 b - - 2 55",
 };
-
-static bool append_position(SmpPositions *p, const Position *at, TabiaError *error) {
-    Position *all = position_list_reserve(p->all, p->n, sizeof *all, error);
-    if (!all) return false;
-    p->all = all;
-    all[p->n++] = *at;
-    return true;
-}
-
-void smp_positions_free(SmpPositions *p) {
-    free(p->all);
-    *p = (SmpPositions){0};
-}
-
-bool smp_positions_built_in(SmpPositions *p, TabiaError *error) {
-    *p = (SmpPositions){0};
-    bool good = true;
-    for (size_t i = 0; i < sizeof built_in / sizeof *built_in && good; i++) {
-        Position at;
-        good = fen_parse(&at, built_in[i], error) && append_position(p, &at, error);
-    }
-    if (!good) smp_positions_free(p);
-    return good;
-}
-
-static bool on_position(void *positions, const Position *at, const char *operations, TabiaError *error) {
-    (void)operations;
-    if (!game_has_move(at)) return tabia_fail(error, "no legal move, so nothing to search");
-    return append_position(positions, at, error);
-}
-
-bool smp_positions_read(SmpPositions *p, const char *path, TabiaError *error) {
-    *p = (SmpPositions){0};
-    const bool good =
-        positions_read(path, on_position, p, error) && (p->n || tabia_fail(error, "%s has no position", path));
-    if (!good) smp_positions_free(p);
-    return good;
-}

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/time.h"
+#include "notation/fen.h"
 
 typedef struct {
     double wall, cpu;
@@ -28,7 +29,7 @@ typedef struct {
 } SmpRun;
 
 static SmpSample *sample_of(const SmpRun *r, unsigned position, unsigned round, unsigned variant) {
-    assert(position < r->request->positions->n && round < r->request->rounds && variant < SMP_VARIANTS);
+    assert(position < r->request->positions_n && round < r->request->rounds && variant < SMP_VARIANTS);
     return &r->samples[((size_t)position * r->request->rounds + round) * SMP_VARIANTS + variant];
 }
 
@@ -36,7 +37,7 @@ static SmpSample *sample_of(const SmpRun *r, unsigned position, unsigned round, 
 
 static bool is_cancelled(SmpRun *r) {
     const SmpRequest *request = r->request;
-    const unsigned all = request->positions->n * request->rounds * SMP_VARIANTS;
+    const unsigned all = request->positions_n * request->rounds * SMP_VARIANTS;
     if (request->on_progress && request->on_progress(request->context, r->done, all)) *r->stopped = true;
     return *r->stopped;
 }
@@ -54,17 +55,19 @@ static bool has_reached(const SmpRun *r, const SearchGroup *t, unsigned position
 /* Measures one variant on one position, until its last search has ended. */
 static bool measure_group(SmpRun *r, const SearchGroup *t, unsigned position, SmpSample *out) {
     const SearchLimits limits = {.depth = r->request->depth};
+    Position p;
+    if (!fen_parse(&p, r->request->positions[position], r->error)) return false;
     for (unsigned i = 0; i < t->n; i++) search_clear(t->searches[i]);
     const double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
     for (unsigned i = 0; i < t->n; i++) {
-        search_set_position(t->searches[i], &r->request->positions->all[position], NULL, 0);
+        search_set_position(t->searches[i], &p, NULL, 0);
         search_start(t->searches[i], &limits, &(SearchListener){0});
     }
     for (unsigned i = 0; i < t->n; i++) search_wait(t->searches[i]);
     *out = (SmpSample){.wall = tabia_clock_wall() - wall, .cpu = tabia_clock_cpu() - cpu}; /* cpu of the process */
     for (unsigned i = 0; i < t->n; i++) out->nodes += search_nodes(t->searches[i]);
     r->done++;
-    assert(r->done <= r->request->positions->n * r->request->rounds * SMP_VARIANTS);
+    assert(r->done <= r->request->positions_n * r->request->rounds * SMP_VARIANTS);
     return is_cancelled(r) || has_reached(r, t, position);
 }
 
@@ -92,7 +95,7 @@ static const char *variant_name(SmpVariant variant) {
 
 static void sum_samples(const SmpRun *r, SmpVariant c, SmpResult *f) {
     *f = (SmpResult){.variant = variant_name(c)};
-    for (unsigned p = 0; p < r->request->positions->n; p++)
+    for (unsigned p = 0; p < r->request->positions_n; p++)
         for (unsigned i = 0; i < r->request->rounds; i++) {
             const SmpSample *s = sample_of(r, p, i, c);
             f->nodes += s->nodes, f->wall += s->wall, f->cpu += s->cpu;
@@ -100,7 +103,7 @@ static void sum_samples(const SmpRun *r, SmpVariant c, SmpResult *f) {
 }
 
 static void compare_with_single(const SmpRun *r, SmpVariant c, SmpResult *f, double *rounds) {
-    const unsigned n = r->request->positions->n;
+    const unsigned n = r->request->positions_n;
     double logarithms = 0, node_logarithms = 0;
     for (unsigned p = 0; p < n; p++) {
         double nodes = 0, nodes_of_one = 0;
@@ -169,7 +172,7 @@ static void free_group(SearchGroup *t) {
 /* The first variant changes from round to round. */
 static bool measure_all(SmpRun *r) {
     for (unsigned i = 0; i < r->request->rounds; i++)
-        for (unsigned p = 0; p < r->request->positions->n; p++)
+        for (unsigned p = 0; p < r->request->positions_n; p++)
             for (unsigned turn = 0; turn < SMP_VARIANTS; turn++) {
                 const unsigned c = (turn + i + p) % SMP_VARIANTS;
                 if (!measure_group(r, &r->group[c], p, sample_of(r, p, i, c))) return false;
@@ -181,7 +184,7 @@ static bool measure_all(SmpRun *r) {
 bool smp_measure(const SmpRequest *request, SmpResult results[SMP_VARIANTS], bool *stopped, TabiaError *error) {
     SmpRun r = {.request = request, .stopped = stopped, .error = error};
     *stopped = false;
-    r.samples = calloc((size_t)request->positions->n * request->rounds * SMP_VARIANTS, sizeof *r.samples);
+    r.samples = calloc((size_t)request->positions_n * request->rounds * SMP_VARIANTS, sizeof *r.samples);
     bool good = r.samples || tabia_fail(error, "no memory for the figures of %u rounds", request->rounds);
     good = good && create_groups(&r) && measure_all(&r);
     if (good && !*stopped) good = compute_results(&r, results);

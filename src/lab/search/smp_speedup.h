@@ -22,24 +22,17 @@ typedef enum {
     SMP_VARIANTS
 } SmpVariant;
 
-typedef struct {
-    Position *all;
-    unsigned n;
-} SmpPositions;
-
-/* Fifty positions of our own. False with an error if there is no memory. */
-bool smp_positions_built_in(SmpPositions *p, TabiaError *error);
-/* One a line, FEN or EPD; blank lines and those that begin with '#' are passed over. A position without a legal move is
-   an error. */
-bool smp_positions_read(SmpPositions *p, const char *path, TabiaError *error);
-void smp_positions_free(SmpPositions *p);
+/* FEN of fifty positions of our own. */
+enum { SMP_POSITIONS = 50 };
+extern const char *const smp_positions[SMP_POSITIONS];
 
 typedef struct {
     unsigned threads; /* at least 2 */
     unsigned rounds;
     int depth;
     uint64_t hash_bytes;
-    const SmpPositions *positions;
+    const char *const *positions; /* FEN, each with a legal move */
+    unsigned positions_n;
     /* After each variant of a position, with the number of completed ones; true ends the run. A request to stop
        (base/stop.h) ends the searches that run. */
     bool (*on_progress)(void *context, unsigned done, unsigned all);
