@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The ways of others to libtabia: `make install-lib`, then pkg-config from C and C++20, CMake, Python, Rust and Go; as a subproject of
-meson, from the files that the recipe for Conan takes; the recipes themselves, the container's too; and the amalgamation.
+meson, from the files that the recipe for Conan takes; and the recipes themselves, the container's too.
 What is not on this machine (cmake, rustc, go) is left out, with a word.
 
 ways_in.py ROOT VERSION
@@ -123,18 +123,12 @@ def by_pkg_config(outside, c, cpp):
     sources, outside.folder = outside.folder, outside.folder + "/copy"
     for compiler, name, flags in ((c, "use.c", ()), (cpp, "use.cpp", ("-std=c++20", "-Wall", "-Wextra", "-Werror"))):
         for static in (False, True) if compiler else ():
-            said = outside.run(outside.build(compiler, os.path.join(sources, name), f"{name}_{static}", *flags, static=static))
+            program = outside.build(compiler, os.path.join(sources, name), f"{name}_{static}", *flags, static=static)
+            said = outside.run(program)
             check(said == f"{VERSION} 7\n", f"pkg-config, {name}: {said}")
-
-
-def by_amalgamation(outside, c):
-    folder = os.path.join(outside.folder, "amalgamation")
-    run(sys.executable, os.path.join(ROOT, "tools/amalgamate.py"), folder)
-    write(folder, "use.c", USE.replace("<tabia/entry.h>", '"tabia.h"'))
-    for number, more in enumerate(([], ["-march=native"])):
-        program = os.path.join(folder, f"use{number}")
-        run(c, *more, "use.c", "tabia.c", "-o", program, "-pthread", cwd=folder)
-        check(run(program) == f"{VERSION} 7\n", f"amalgamation {more}")
+            if shutil.which("objdump"):
+                needs = "libtabia.so.0" in run("objdump", "-p", program)
+                check(needs != static, f"linked {'statically' if static else 'by the shared library'}: needs it: {needs}")
 
 
 def check_recipes():
@@ -260,8 +254,7 @@ def main():
         outside = Outside(target, os.path.join(folder, "outside"))
         outside.environment["PKG_CONFIG_SYSROOT_DIR"] = ""
         by_pkg_config(outside, c, cpp)
-        by_amalgamation(outside, c)
-        ways = ["pkg-config from C" + (" and C++20" if cpp else ""), "the amalgamation", *by_other_languages(outside)]
+        ways = ["pkg-config from C" + (" and C++20" if cpp else ""), *by_other_languages(outside)]
         if shutil.which("cmake"):
             by_cmake(outside, target)
             ways.append("CMake")
