@@ -121,7 +121,7 @@ uninstall:
 		none= && ninja -C $$folder uninstall || exit; fi; done; \
 		[ -z "$$none" ] || { echo 'tabia: nothing was installed from this tree' >&2; exit 1; }
 
-# The quick form of the two below: unit tests only.
+# The quick form of the two below: unit tests and fuzzers of readers only.
 sanitize:
 	@$(call set_up,sanitize,build-asan,--buildtype=debugoptimized -Db_sanitize=address$(comma)undefined -Db_lundef=false)
 	@$(call set_up,sanitize,build-tsan,--buildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false)
@@ -191,7 +191,7 @@ help:
 	@echo 'make page         builds all, with what `tabia serve` needs: libmicrohttpd, Chart.js, and a board from the npm registry'
 	@echo 'make test         runs the tests that a change needs; make test-slow the others, which take longest (WHOLE_TESTS=1: in'
 	@echo '                  their whole form, as make check does); make asan and make tsan run all under the sanitizers'
-	@echo 'make sanitize     runs the unit tests under the address, undefined behaviour and thread sanitizers'
+	@echo 'make sanitize     runs the unit tests and the fuzzers of readers under the sanitizers, with assertions'
 	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation,'
 	@echo '                  and libtabia big-endian'
 	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 asan tsan fuzz model'
