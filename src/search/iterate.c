@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "iterate.h"
 #include "margins.h"
+#include "node.h"
+#include "time_management.h"
 #include "worker.h"
 
 /* Sorts by score, descending; stable. */
@@ -66,7 +69,7 @@ typedef struct {
 
 /* The mate that is asked for. */
 static bool is_wanted_mate(const SearchLimits *l, const RootMove *r) {
-    return l->mate && r->score >= SCORE_MATE - 2 * l->mate && r->bound == BOUND_EXACT;
+    return l->mate && r->score >= SCORE_MATE - 2 * l->mate && r->bound == TABIA_BOUND_EXACT;
 }
 
 /* Called by each thread after each of its iterations: is a limit reached? */

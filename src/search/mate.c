@@ -10,6 +10,8 @@
  */
 #include <string.h>
 
+#include "iterate.h"
+#include "time_management.h"
 #include "worker.h"
 
 static bool is_repeated(const Worker *w, const StackFrame *f) {
@@ -61,7 +63,7 @@ static bool root_mates(Worker *w, bool *cut) {
         RootMove *r = &w->root[0];
         *r = (RootMove){.move = m,
                         .score = SCORE_MATE - (int)f->pv_length,
-                        .bound = BOUND_EXACT,
+                        .bound = TABIA_BOUND_EXACT,
                         .selective_depth = (int)f->pv_length,
                         .pv_length = f->pv_length};
         memcpy(r->pv, f->pv, f->pv_length * sizeof *f->pv);

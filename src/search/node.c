@@ -9,6 +9,8 @@
  *     store       update the histories, store the table entry
  */
 #include "node.h"
+#include "peers_calls.h"
+#include "time_management.h"
 
 static bool is_root(const Node *n) {
     return n->ply == 0;
@@ -179,7 +181,7 @@ static void update_root_move(Node *n, Move m, int score, uint64_t nodes) {
         return;
     }
     r->score = score;
-    r->bound = score >= n->beta ? BOUND_LOWER : score <= n->alpha ? BOUND_UPPER : BOUND_EXACT;
+    r->bound = score >= n->beta ? TABIA_BOUND_LOWER : score <= n->alpha ? TABIA_BOUND_UPPER : TABIA_BOUND_EXACT;
     r->selective_depth = n->w->selective_depth;
     r->pv[0] = m;
     for (unsigned i = 0; i < n->f[1].pv_length; i++) r->pv[i + 1] = n->f[1].pv[i];

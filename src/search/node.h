@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of a node while it is searched. Private to node.c and prune.c. */
+/* Nodes of the search, and the state of one while it is searched. Private to src/search. */
 #pragma once
 #include "margins.h"
 #include "worker.h"
@@ -34,3 +34,7 @@ void node_set_hints(Node *n);
 bool node_excludes_move(const Node *n, Move m);
 /* True: the node is done. Of a split point: with its lock, which is free while the move is searched. */
 bool node_search_move(Node *n, Move m, int ordering_score);
+
+/* The value of *f within (alpha, beta), searched to `depth` plies. cut: an expected cut node. */
+int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool cut);
+int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta);

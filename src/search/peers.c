@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The messages of a searching thread to other processes (peers.h). */
+#include "peers_calls.h"
 #include "worker.h"
 
 /* Nodes between two calls of serve: about 20 microseconds. */

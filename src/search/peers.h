@@ -17,12 +17,11 @@
 #include "tabia/entry.h"
 
 typedef struct Search Search;
-typedef enum { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER } ScoreBound;
 
 /* The result of a search. */
 typedef struct {
     int depth, selective_depth, score;
-    ScoreBound bound;
+    TabiaBound bound;
     unsigned pv_length;   /* 0: no legal move */
     Move pv[PLY_MAX + 1]; /* the first is the best move */
 } SearchOutcome;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Quiescence search: captures and queen promotions; in check, all evasions. */
 #include "margins.h"
+#include "node.h"
+#include "time_management.h"
 #include "worker.h"
 
 /* The stand-pat score: the evaluation, or the table score if that is the better bound. */

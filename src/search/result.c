@@ -2,6 +2,7 @@
 /* The result of a search: the choice of the best thread, reports, queries. */
 #include <string.h>
 
+#include "time_management.h"
 #include "worker.h"
 
 /* The thread with the deepest completed iteration, and among equals the one with the best score. */
@@ -10,7 +11,7 @@ static const Worker *best_thread(const Search *s) {
     for (unsigned i = 1; i < s->workers && s->limits.multi_pv <= 1; i++) {
         const Worker *w = s->worker[i];
         const RootMove *a = &best->root[0], *b = &w->root[0];
-        if (b->score == -SCORE_INFINITE || b->bound != BOUND_EXACT) continue;
+        if (b->score == -SCORE_INFINITE || b->bound != TABIA_BOUND_EXACT) continue;
         if (w->completed_depth > best->completed_depth ||
             (w->completed_depth == best->completed_depth && b->score > a->score))
             best = w;
@@ -25,8 +26,8 @@ static int root_move_score(const RootMove *r) {
                                                   : SCORE_DRAW;
 }
 
-static ScoreBound root_move_bound(const RootMove *r) {
-    return r->score != -SCORE_INFINITE ? r->bound : BOUND_EXACT;
+static TabiaBound root_move_bound(const RootMove *r) {
+    return r->score != -SCORE_INFINITE ? r->bound : TABIA_BOUND_EXACT;
 }
 
 static SearchOutcome root_move_outcome(const Worker *w, unsigned number, int depth) {
@@ -126,7 +127,7 @@ SearchResult search_result(const Search *s, unsigned number) {
     const Worker *w = number ? s->worker[0] : best_thread(s);
     const RootMove *r = &w->root[number];
     assert(number == 0 || number < w->root_n);
-    if (!w->root_n) return (SearchResult){.score = score_without_move(&s->root, 0)};
+    if (!w->root_n) return (SearchResult){.score = score_without_move(&s->root, 0), .bound = TABIA_BOUND_EXACT};
     return (SearchResult){
         .move = r->move, .score = root_move_score(r), .bound = root_move_bound(r), .depth = w->completed_depth};
 }

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/stop.h"
+#include "iterate.h"
 #include "margins.h"
+#include "time_management.h"
 #include "worker.h"
 
 const char *smp_mode_name(SmpMode mode) {
@@ -261,7 +263,7 @@ static void wait_for_release(Search *s) {
 
 /* No legal move: mate or stalemate. */
 static void report_no_legal_move(Search *s) {
-    const SearchReport report = {.score = score_without_move(&s->root, 0), .number = 1};
+    const SearchReport report = {.score = score_without_move(&s->root, 0), .bound = TABIA_BOUND_EXACT, .number = 1};
     if (s->listener.report) s->listener.report(s->listener.context, &report);
     wait_for_release(s);
     if (s->settings.peers)

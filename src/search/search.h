@@ -76,7 +76,7 @@ typedef enum { SEARCH_MATE_UNKNOWN, SEARCH_MATE_FOUND, SEARCH_MATE_NONE } Search
 /* The state after an iteration, for each of the best lines. */
 typedef struct {
     int depth, selective_depth, score;
-    ScoreBound bound;
+    TabiaBound bound;
     unsigned number; /* from 1 */
     uint64_t nodes;
     int64_t milliseconds;
@@ -107,7 +107,7 @@ typedef struct {
 typedef struct {
     Move move; /* 0: no legal move, and the score is that of mate or stalemate */
     int score;
-    ScoreBound bound;
+    TabiaBound bound;
     int depth; /* of the last completed iteration */
 } SearchResult;
 

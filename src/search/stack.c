@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The search stack, from the root to the current node: moves, draws, table access, evaluation. */
 #include "base/stop.h"
+#include "peers_calls.h"
+#include "time_management.h"
 #include "worker.h"
 
 void stack_make_move(Worker *w, StackFrame *f, Move m) {

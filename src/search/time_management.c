@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Time management. */
+#include "time_management.h"
 #include "base/time.h"
 #include "worker.h"
 

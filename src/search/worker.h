@@ -5,45 +5,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "order.h"
+#include "result.h"
 #include "search.h"
 #include "split.h"
-#include "tabia/entry.h"
-
-/* A ply of the search stack. */
-typedef struct {
-    Position position;
-    Key key;
-    uint64_t path_key;
-    Visit visit;
-    Move move;     /* the move being searched; 0: none, or a null move */
-    Move excluded; /* excluded by the singular extension's search */
-    Move killer[2];
-    int evaluation; /* corrected; SCORE_NONE in check */
-    int raw_evaluation;
-    Corrections corrections;
-    bool in_check;
-    PieceTo *continuation; /* of `move` */
-    int piece, target;     /* of `move` */
-    Move pv[PLY_MAX + 1];
-    unsigned pv_length;
-} StackFrame;
-
-/* The scores above alpha and below beta are exact. */
-typedef struct {
-    int alpha, beta;
-} SearchWindow;
-
-/* A root move and its result. */
-typedef struct {
-    Move move;
-    int score, previous_score;
-    ScoreBound bound;
-    int depth, selective_depth;
-    uint64_t nodes;
-    Move pv[PLY_MAX + 1];
-    unsigned pv_length;
-} RootMove;
+#include "stack.h"
 
 /* The frames of plies -STACK_OFFSET to PLY_MAX + 3: a node reads those of its last moves, and prepares the next ones. */
 enum { STACK_OFFSET = 8, STACK_FRAMES = STACK_OFFSET + PLY_MAX + 4 };
@@ -142,79 +107,3 @@ INLINE bool worker_stopped(Worker *w) {
         return true;
     return UNLIKELY(atomic_load_explicit(&s->cuts, memory_order_relaxed) != w->cuts_seen) && split_is_cut(w);
 }
-
-/* ---- node.c, quiescence.c ---- */
-
-/* The value of *f within (alpha, beta), searched to `depth` plies. cut: an expected cut node. */
-int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool cut);
-int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta);
-
-/* ---- stack.c: shared by node.c and quiescence.c ---- */
-
-/* Makes a move from *f into the next frame. */
-void stack_make_move(Worker *w, StackFrame *f, Move m);
-void stack_make_null_move(Worker *w, StackFrame *f);
-/*
- * Has the game ended here by a rule, as by repetition, the 50-move rule or for want of material? Then *score is the
- * result. That there is no legal move is not looked for.
- */
-bool stack_is_decided(Worker *w, const StackFrame *f, int *score);
-/* Has the side to move a mate in one that the game finds? It is then the principal variation, and stored. For positions
-   that the table does not hold. */
-bool stack_mates_in_one(Worker *w, StackFrame *f, int *score);
-/* Can the side to move repeat a position with its next move, and so draw at least? */
-bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f);
-/*
- * Does a search of `depth` plies reach a draw by the 50-move rule in every line? Then the static evaluation does not
- * predict its result, and nothing is pruned by it.
- */
-bool depth_reaches_draw(const StackFrame *f, int depth);
-/* The value of *f where the stack ends, at PLY_MAX. */
-int stack_end_value(Worker *w, const StackFrame *f);
-/* Evaluates *f, with the evaluation of the table entry if there is one. Not in check. */
-void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
-/*
- * The table entry of *f, restricted to what holds on this path. Score and evaluation are in range; the move
- * may be illegal.
- */
-TabiaHit tt_probe(Worker *w, const StackFrame *f);
-/* The score of the entry relative to the root; SCORE_NONE if it does not hold for this path key. */
-int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
-/* Does that score cut off a search to `depth` with this window? */
-bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
-void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth);
-/* The principal variation of f becomes this move followed by that of the next frame, its own or another worker's. */
-void pv_update(StackFrame *f, Move m, const StackFrame *next);
-/* Tests the time and node limits every few nodes. */
-void check_limits(Worker *w);
-
-/* ---- result.c ---- */
-
-/* After the search: reports the result to the listener. */
-void result_announce(Search *s);
-
-/* Reports the worker's principal variation with that number, from 0, if the listener wants reports. */
-void worker_report(const Worker *w, unsigned number, int depth);
-/* Reports the root move that is searched next; before it `searched` others of this iteration were. */
-void worker_report_move(const Worker *w, Move m, int searched);
-
-/* ---- peers.c: only where the settings have peers ---- */
-
-void peers_store(Worker *w, const StackFrame *f, const TabiaEntry *e, int depth);
-/*
- * Requests *f from other processes if `hit` is not enough for a search to `depth` and the node is deep enough. True: it
- * was requested.
- */
-bool peers_request(Worker *w, const StackFrame *f, const TabiaHit *hit, int depth);
-void peers_serve(Worker *w);
-
-/* ---- iterate.c, mate.c, time_management.c ---- */
-void iterate(Worker *w);
-/* The same for a mate by checks, on the first worker alone. */
-void mate_search(Worker *w);
-void time_management_start(Search *s);
-/* The soft and the hard time from now on by other limits. */
-void time_management_set(Search *s, const SearchLimits *l);
-int64_t search_elapsed_ms(const Search *s);
-/* Since the soft and the hard time count. */
-int64_t search_timed_ms(const Search *s);

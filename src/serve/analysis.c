@@ -52,7 +52,8 @@ static void write_pv(Json *j, const Position *root, const SearchReport *r) {
 }
 
 static void send_line(void *analysis, const SearchReport *r) {
-    static const char *const bounds[] = {[BOUND_EXACT] = "exact", [BOUND_LOWER] = "lower", [BOUND_UPPER] = "upper"};
+    static const char *const bounds[] = {
+        [TABIA_BOUND_EXACT] = "exact", [TABIA_BOUND_LOWER] = "lower", [TABIA_BOUND_UPPER] = "upper"};
     const Analysis *a = analysis;
     Answer event;
     if (!answer_begin(&event, "line")) return;

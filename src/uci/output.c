@@ -86,8 +86,8 @@ void engine_report_info(void *engine, const SearchReport *r) {
     tabia_text_append(text, sizeof text, " depth %d seldepth %d", r->depth, r->selective_depth);
     if (e->options.multi_pv > 1) tabia_text_append(text, sizeof text, " multipv %u", r->number);
     append_score(text, sizeof text, r->score);
-    if (r->bound == BOUND_LOWER) tabia_text_append(text, sizeof text, " lowerbound");
-    if (r->bound == BOUND_UPPER) tabia_text_append(text, sizeof text, " upperbound");
+    if (r->bound == TABIA_BOUND_LOWER) tabia_text_append(text, sizeof text, " lowerbound");
+    if (r->bound == TABIA_BOUND_UPPER) tabia_text_append(text, sizeof text, " upperbound");
     if (e->options.show_wdl) append_wdl(text, sizeof text, r->score);
     const int64_t ms = r->milliseconds;
     tabia_text_append(text, sizeof text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %u time %" PRId64, r->nodes,

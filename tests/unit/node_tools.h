@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "notation/fen.h"
-#include "search/worker.h"
+#include "search/node.h"
 
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char middlegame[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

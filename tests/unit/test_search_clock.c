@@ -31,7 +31,7 @@ typedef struct {
 
 static void hear_report(void *heard, const SearchReport *r) {
     Heard *h = heard;
-    h->reports++, h->open += r->bound != BOUND_EXACT, h->others += r->number != 1;
+    h->reports++, h->open += r->bound != TABIA_BOUND_EXACT, h->others += r->number != 1;
     h->pv_length = r->pv_length;
     if (h->first_report_ms) clock_ms = h->first_report_ms;
 }

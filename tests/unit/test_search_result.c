@@ -20,7 +20,7 @@ enum { POSITIONS = sizeof positions / sizeof *positions, REPORTS_MOST = 1024 };
 
 typedef struct {
     int depth, score;
-    ScoreBound bound;
+    TabiaBound bound;
     unsigned number;
     Move first;
 } Told;

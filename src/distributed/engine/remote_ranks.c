@@ -315,7 +315,7 @@ static void select_best(DistributedEngine *d, uint32_t number, SearchOutcome *be
         sum += remote->result->nodes;
         s->results++;
         add_difference(&s->counters_sum, &remote->result->counters, &(TabiaClusterCounters){0});
-        if (!o->pv_length || o->bound != BOUND_EXACT) continue;
+        if (!o->pv_length || o->bound != TABIA_BOUND_EXACT) continue;
         if (o->depth > best->depth || (o->depth == best->depth && o->score > best->score)) *best = *o;
     }
     const uint64_t reported = nodes_below(d);

@@ -14,7 +14,7 @@ typedef struct {
 
 /* The last exact score: where nodes run out within an iteration, later scores may be bounds. */
 static void on_report(void *context, const SearchReport *report) {
-    if (report->number == 1 && report->bound == BOUND_EXACT) ((CaseResult *)context)->score = report->score;
+    if (report->number == 1 && report->bound == TABIA_BOUND_EXACT) ((CaseResult *)context)->score = report->score;
 }
 
 static void on_best_move(void *context, Move best, Move ponder) {
