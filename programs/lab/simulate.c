@@ -23,7 +23,7 @@ static const char help[] =
     "one after the other. Nothing else is measured: the time of messages is that of the constants.\n"
     "\n"
     "  --ranks LIST      numbers of ranks; default: 2,4,16,64,256,1024\n"
-    "  --costs LIST      constants of the model, as latency=50,batch_keys=64 (below)\n"
+    "  --costs LIST      constants of the model, as latency=50,batch_sets=64 (below)\n"
     "  --fen FEN         default: the start position\n"
     "  --hash SIZE       of the tables of all owners together; default 256M\n"
     "  --json            one JSON object instead of text\n"
@@ -96,7 +96,6 @@ static bool parse_options(int argc, char **argv, SimulateCommand *c, TabiaError 
                               {0}};
     if (!option_rows(argc, argv, rows, &c->wants_help, error)) return false;
     if (c->wants_help) return true;
-    c->job.batch_keys = (unsigned)c->costs.batch_keys;
     return parse_depth(argc, argv, c, error) && option_position(c->job.fen, NULL, &root, error) &&
            (c->results || parse_ranks(c, "2,4,16,64,256,1024", error));
 }

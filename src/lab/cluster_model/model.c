@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "distributed/perft/wire.h"
+#include "distributed/perft/unit_group.h"
 
 static const double us = 1e-6;
 
@@ -53,11 +53,11 @@ bool model_costs_parse(ModelCosts *c, const char *text, TabiaError *error) {
         const char *next = parse_one(&read, at);
         if (!next)
             return tabia_fail(
-                error, "--costs: '%.60s' is no NAME=NUMBER of the list in --help; like latency=50,batch_keys=64", at);
+                error, "--costs: '%.60s' is no NAME=NUMBER of the list in --help; like latency=50,batch_sets=64", at);
         at = next;
     }
-    if (read.batch_keys < 1 || read.batch_sets < 1 || read.units_in_flight < 1 || read.chunk < 1)
-        return tabia_fail(error, "--costs: batch_keys, batch_sets, units_in_flight and chunk are at least 1");
+    if (read.batch_sets < 1 || read.groups_in_flight < 1 || read.chunk < 1)
+        return tabia_fail(error, "--costs: batch_sets, groups_in_flight and chunk are at least 1");
     *c = read;
     return true;
 }
@@ -74,17 +74,8 @@ typedef struct {
     double transfer, owner, answer;
 } Traffic;
 
-/* Keys are requested and answered; the counts are stored. */
-static Traffic key_traffic(const ModelCounts *n, const ModelCosts *c, ModelResult *r) {
-    const double messages = (double)n->key_messages, keys = (double)n->keys;
-    r->messages += 3 * n->key_messages, r->entries += 3 * n->keys;
-    const double cost = messages * c->message + keys * c->entry;
-    const double answered = messages > 0 ? (2 * cost + keys * c->apply) / messages : 0;
-    return (Traffic){3 * cost * us, 2 * keys * c->apply * us, answered * us};
-}
-
 /* A batch is sent when no set fits, however many moves it has; the last one to each owner is half full. */
-static Traffic sibling_traffic(const ModelCounts *n, const ModelCosts *c, ModelResult *r) {
+static Traffic traffic_of(const ModelCounts *n, const ModelCosts *c, ModelResult *r) {
     if (!n->sets) return (Traffic){0};
     const double sets = (double)n->sets, set_bytes = sizeof(WireSiblings) + padding + (double)n->moves / sets * MOVE;
     const double room = (TABIA_CLUSTER_BYTES_MAX - BATCH - sizeof(WireSiblings) - MOVES_MAX * MOVE) / set_bytes + 1;
@@ -96,8 +87,8 @@ static Traffic sibling_traffic(const ModelCounts *n, const ModelCosts *c, ModelR
 }
 
 /* Requests for units of ranks other than rank 0, the units, and the results. */
-static double scheduling_time(const ModelCounts *n, const ModelCosts *c, double requests) {
-    const double units = (double)n->units / (double)n->groups * c->chunk;
+static double scheduling_time(const ModelCosts *c, double requests) {
+    const double units = UNIT_GROUP_SIZE_MAX * c->chunk;
     const double packs = ceil(units / WIRE_UNITS_MAX), results = units / WIRE_RESULTS_MAX;
     const double bytes =
         HEADER + packs * (HEADER + 8) + results * 2 * HEADER + units * (sizeof(WireUnit) + sizeof(WireResult));
@@ -116,21 +107,21 @@ ModelResult model_forecast(const ModelCounts *one, const ModelCounts *many, cons
     r.limit = "processors";
     if (many->ranks == 1 || one->work <= 0) return r;
     const double growth = (double)many->counted / (double)one->counted - 1;
-    const Traffic keys = key_traffic(many, c, &r), sets = sibling_traffic(many, c, &r);
-    const double transfer = keys.transfer + sets.transfer;
-    const double chunks = (double)many->groups / c->chunk, requests = chunks * (many->ranks - 1) / many->ranks;
-    r.recounted = one->owner_work * growth / one->work;
-    r.requesting = transfer / 2 / one->work;
-    r.serving = (transfer / 2 + keys.owner + sets.owner) / one->work;
+    const Traffic t = traffic_of(many, c, &r);
+    const double groups = ceil((double)many->units / UNIT_GROUP_SIZE_MAX), chunks = groups / c->chunk;
+    const double requests = chunks * (many->ranks - 1) / many->ranks;
+    r.recounted = growth;
+    r.requesting = t.transfer / 2 / one->work;
+    r.serving = (t.transfer / 2 + t.owner) / one->work;
     r.polling = c->poll_interval > 0 ? c->empty_poll / c->poll_interval : 0;
-    r.scheduling = scheduling_time(many, c, requests) / one->work;
+    r.scheduling = scheduling_time(c, requests) / one->work;
     r.overhead = r.recounted + r.requesting + r.serving + r.polling + r.scheduling;
     r.imbalance = (double)many->busiest * many->ranks / (double)many->counted;
     const double busy = one->work * (1 + r.overhead);
-    const double answer = 2 * c->latency * us + 1.5 * c->poll_interval * us + fmax(keys.answer, sets.answer);
+    const double answer = 2 * c->latency * us + 1.5 * c->poll_interval * us + t.answer;
     limit_time(&r, busy, "processors");
-    limit_time(&r, one->owner_work * (1 + growth) * r.imbalance, "owner");
-    limit_time(&r, (busy + (double)many->groups * many->waits * answer) / c->units_in_flight, "answers");
+    limit_time(&r, one->work * (1 + growth) * r.imbalance, "owner");
+    limit_time(&r, (busy + groups * answer) / c->groups_in_flight, "answers");
     limit_time(&r, chunks * many->ranks * c->service * us, "coordinator");
     r.efficiency = r.work / r.wall;
     r.entries_each = r.messages ? (double)r.entries / (double)r.messages : 0;
