@@ -33,9 +33,6 @@ static const char help[] =
     "Only here\n"
     "  --rank-timeout SECONDS  a rank that is silent for so long counts as dead, and its units are assigned to\n"
     "                     others; default: 30\n"
-    "  --frontier-from N  the ranks make the first plies together where there are N moves or more to be\n"
-    "                     made there; below that rank 0 makes them alone;\n"
-    "                     default: 1000000\n"
     "  --private          no rank asks another, each counts with its own table: for comparison\n"
     "  --wait WHAT        for comparison: keys: a rank waits for the answer to each key that it asks of another,\n"
     "                     and does no other work; all: and for the sums of each sibling set that it sends\n"
@@ -55,7 +52,6 @@ static void print_help(void) {
 typedef struct {
     PerftOptions perft;
     unsigned rank_timeout;
-    uint64_t frontier_from;
     DistributedWait wait;
     const char *trace;
 } MpiPerftOptions;
@@ -82,7 +78,6 @@ static void print_members(const void *context, Json *j) {
     tabia_json_count(j, "sibling_sets_served", s->sibling_sets_served);
     tabia_json_count(j, "sibling_sets_recounted", s->sibling_sets_recounted);
     tabia_json_count(j, "idle_steps", s->idle_steps);
-    tabia_json_count(j, "frontier_units_distributed", s->frontier_units_distributed);
     tabia_json_real(j, "frontier_seconds", s->frontier_seconds);
 #define MEMBER(name, text) tabia_json_count(j, #name, s->table.name);
     TABIA_CLUSTER_COUNTERS(MEMBER)
@@ -142,7 +137,6 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, Distrib
                                  .transport = transport,
                                  .program = program,
                                  .timeout = o->rank_timeout,
-                                 .distributed_from = o->frontier_from,
                                  .private_tables = o->perft.job.private_tables,
                                  .wait = o->wait,
                                  .log = o->perft.quiet ? NULL : stderr};
@@ -177,7 +171,6 @@ int mpi_perft(int argc, char **argv) {
     DistributedPerftJob job;
     bool wants_help = false, is_orderly;
     const OptionRow own[] = {unsigned_option("rank-timeout", &o.rank_timeout, 1, 100000),
-                             uint64_option("frontier-from", &o.frontier_from, 1, 1000000000),
                              reader_option("wait", read_wait, &o.wait),
                              text_option("trace", &o.trace),
                              {0}};

@@ -7,7 +7,8 @@
 
 #include "rules/movegen.h"
 
-bool frontier_begin_multiplicities(Frontier *f, size_t first, TabiaError *error) {
+/* Makes room for the multiplicities of all units, and sets those of the units from `first` on to 0. */
+static bool begin_multiplicities(Frontier *f, size_t first, TabiaError *error) {
     const size_t each = f->roots * sizeof *f->multiplicity;
     assert(first <= f->units.n && f->units.n <= f->units.capacity);
     if (f->capacity < f->units.n) {
@@ -24,7 +25,7 @@ static bool expand_unit(const Frontier *f, size_t u, Frontier *next, const Zobri
     ChildNumbers children;
     const size_t first = next->units.n;
     if (!position_set_expand(&next->units, &f->units.position[u], f->units.key[u], z, &children, error) ||
-        !frontier_begin_multiplicities(next, first, error))
+        !begin_multiplicities(next, first, error))
         return false;
     for (unsigned i = 0; i < children.n; i++) {
         uint64_t *multiplicity = next->multiplicity + (size_t)children.number[i] * f->roots;

@@ -48,7 +48,3 @@ INLINE void frontier_prefetch(const Frontier *f, size_t unit) {
     __builtin_prefetch(&f->units.position[unit]);
     __builtin_prefetch(&f->units.key[unit]);
 }
-
-/* Makes room for the multiplicities of all units, and sets those of the units from `first` on to 0. False with an error
-   when memory is out. For those who make a ply themselves (distributed/perft/distributed_frontier.h). */
-bool frontier_begin_multiplicities(Frontier *f, size_t first, TabiaError *error);

@@ -18,8 +18,6 @@ from options import Program, changes, says
 
 COMMANDS = ("uci", "perft")
 SEARCH = b"position startpos\ngo depth 9\n"
-# Eight plies of it are needed for a frontier that its owners make.
-ENDGAME = ["perft", "8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--quiet", "--hash", "16M"]
 # Options of tabia perft that tabia-mpi perft knows and refuses, with what it says.
 REFUSED = {"suite": "suites and comparisons", "against": "suites and comparisons", "table": "--table:", "mates": "--mates is for",
            "max-nodes": "belongs to --suite", "protocol": "belongs to --against", "timeout": "belongs to --against"}
@@ -56,13 +54,6 @@ def refused(line, text, ranks=1):
 def files_of_ranks(jobs):
     made = jobs[2].run("perft 7 --quiet --hash 4M --trace x")[3]
     return sorted(made) == ["x.0", "x.1"] and all(made.values())
-
-
-def made_by_owners(jobs):
-    """Without the option the frontier is too small to be made by all ranks."""
-    def units(more):
-        return json.loads(jobs[2].run([*ENDGAME, "--json", *more])[1])["frontier_units_distributed"]
-    return units(["--frontier-from", "1000"]) > 0 == units([])
 
 
 def sets_sent(jobs):
@@ -145,7 +136,6 @@ ROWS = {
         "quiet": told_of_ledger,
         "progress": on(1, options.writes_progress("perft 12 --hash 16M --progress 1")),  # MPI starts a single rank by itself
         "rank-timeout": refused("perft 3 --rank-timeout 0", "--rank-timeout"),  # mpi_kill.py sees what it does
-        "frontier-from": made_by_owners,
         "private": sets_sent,
         "wait": waits,
         "trace": files_of_ranks,

@@ -50,14 +50,6 @@ mpi.check(figures["nodes"] == 119060324 and figures["ranks"] == 2 and figures["s
           and figures["sibling_sets_served"] == figures["sibling_sets_sent"] and figures["corrupt_messages"] == 0,
           f"--json printed {out}")
 
-# The frontier by its owners, one ply below what each rank makes for itself.
-ENDGAME = ("8", "--fen", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "--frontier-from", "1000", "--json", "--hash", "16M")
-for ranks, net in ((2, "shm"), (4, "tcp")):
-    status, out, errors = run(ranks, net, "perft", *ENDGAME)
-    figures = json.loads(out)
-    mpi.check(status == 0 and figures["nodes"] == 3009794393 and figures["frontier_units_distributed"] == figures["units"] == 16978,
-              f"{ranks} ranks, {net}, by owners: {out}{errors}")
-
 
 def refused(what, words, *ends):
     """Two ranks that are started differently."""
@@ -70,7 +62,6 @@ def refused(what, words, *ends):
 
 refused("other keys", "keys 2", ["6"], ["6", "--keys", "2"])
 refused("another table", "table 8388608", ["6", "--hash", "16M"], ["6", "--hash", "8M"])
-refused("another way to the frontier", "frontier from 9", ["6"], ["6", "--frontier-from", "9"])
 refused("another number of threads", "2 threads", ["6"], ["6", "--threads", "2"])
 refused("another depth", "perft 7", ["6"], ["7"])
 

@@ -31,7 +31,7 @@ def exact(ranks, nodes, *options):
 
 exact(1, 19861490, "5", "--quiet")
 exact(3, 516925165, "4", "--sfen", MATSURI, "--hash", "4M")
-exact(2, 19861490, "5", "--frontier-from", "100", "--hash", "off")
+exact(2, 19861490, "5", "--hash", "off")
 mpi.check("7g7f: " in exact(2, 25470, "3", "--divide"), "--divide")
 status, out, errors = run(2, "perft", "6", "--json")
 figures = json.loads(out)

@@ -29,7 +29,7 @@ typedef struct {
     uint64_t hash_bytes; /* UINT64_MAX: off */
     bool private_tables;
     DistributedWait wait;
-    size_t target_units, max_units, distributed_from;
+    size_t target_units;
     size_t stop_after; /* units; 0: never */
     unsigned threads;  /* of each rank; 0: 1 */
 } PerftCase;
@@ -64,8 +64,6 @@ static void begin(PerftRun *run, const PerftCase *c, PerftJob *job) {
                                                .timeout = 0.5,
                                                .handshake_timeout = 0.5,
                                                .target_units = c->target_units,
-                                               .max_units = c->max_units,
-                                               .distributed_from = c->distributed_from,
                                                .wait = c->wait,
                                                .private_tables = c->private_tables};
         run->rank[r] = distributed_perft_create(&perft_job, &run->state[r], &run->error);
@@ -272,78 +270,6 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
     unlink(path);
 }
 
-static bool has_units(void *context, const PerftState *state) {
-    (void)context;
-    return state->frontier.units.n > 0;
-}
-
-static void same_frontier(const Frontier *a, const Frontier *b) {
-    assert_int_equal(a->ply, b->ply);
-    assert_int_equal(a->units.n, b->units.n);
-    assert_int_equal(a->roots, b->roots);
-    assert_memory_equal(a->units.position, b->units.position, a->units.n * sizeof *a->units.position);
-    assert_memory_equal(a->units.key, b->units.key, a->units.n * sizeof *a->units.key);
-    assert_memory_equal(a->multiplicity, b->multiplicity, a->units.n * a->roots * sizeof *a->multiplicity);
-}
-
-/* Makes the frontier by its owners, and alone. Returns how many units the owners found. */
-static uint64_t frontier_units_distributed(PerftCase c) {
-    PerftRun run;
-    PerftJob job;
-    Frontier alone;
-    Zobrist z;
-    c.dies = NO_RANK_DIES, c.distributed_from = 1;
-    begin(&run, &c, &job);
-    job.watch = has_units;
-    take_turns(&run, &c);
-    if (run.last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", run.error.text);
-    zobrist_init(&z, job.keys_seed);
-    assert_true(frontier_make(&alone, &job.root, &z,
-                              (FrontierLimits){c.depth - 4, c.target_units ? c.target_units : 20000,
-                                               c.max_units ? c.max_units : 1000000, true},
-                              &run.error));
-    same_frontier(&run.state[0].frontier, &alone);
-    frontier_free(&alone);
-    end(&run, &c);
-    return run.tally.frontier_units_distributed;
-}
-
-/* The very same units, in the same order and with the same paths, whatever the network does to messages. */
-static void owners_make_the_same_frontier(void **state) {
-    (void)state;
-    static const unsigned tried[] = {1, 2, RANKS_MAX};
-    for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
-        const unsigned ranks = tried[i];
-        const SimulatedNetworkOptions net = {
-            .ranks = ranks, .seed = ranks, .step = 60e-6, .delay = 900e-6, .duplicated = 50000};
-        const bool several = ranks > 1;
-        assert_int_equal(frontier_units_distributed((PerftCase){start, 8, .net = net}), several ? 72078 : 0);
-        assert_int_equal(frontier_units_distributed((PerftCase){kiwi, 7, .net = net}), several ? 57548 : 0);
-        assert_true(frontier_units_distributed((PerftCase){promotions, 9, .net = net}) > 20000 || !several);
-        assert_true(frontier_units_distributed((PerftCase){endgame, 11, .net = net}) > 20000 ||
-                    !several); /* by two plies */
-        assert_true(frontier_units_distributed((PerftCase){endgame, 11, .net = net, .max_units = 100000}) == 16978 ||
-                    !several);
-        assert_int_equal(frontier_units_distributed((PerftCase){start, 8, .net = net, .max_units = 60000}),
-                         0); /* the base */
-    }
-}
-
-/* Rank 0 makes the frontier itself when a rank dies meanwhile, or a message is lost. */
-static void a_frontier_survives_ranks_and_messages(void **state) {
-    (void)state;
-    unsigned dead = 0, lost = 0;
-    for (unsigned i = 0; i < 6; i++) {
-        PerftCase c = {endgame, 8, 3009794393, .net = {.ranks = 4, .seed = i, .delay = 100e-6}, .distributed_from = 1};
-        c.dies = 1 + i % 3, c.after = 100 + 30 * i;
-        dead += exact(c).frontier_units_distributed == 0;
-        c.dies = NO_RANK_DIES, c.net.lost = 1000, c.net.damaged = 1000;
-        lost += exact(c).frontier_units_distributed == 0;
-    }
-    print_message("made alone: %u of 6 where a rank died, %u of 6 where messages were lost\n", dead, lost);
-    assert_true(dead > 0 && lost > 0);
-}
-
 /* Without rank 0 the others end with an error. */
 static void ranks_end_without_rank_0(void **state) {
     (void)state;
@@ -367,8 +293,6 @@ int main(void) {
         cmocka_unit_test(a_dead_worker_changes_nothing),
         cmocka_unit_test(sharing_saves_work),
         cmocka_unit_test(a_stopped_count_goes_on_from_its_ledger),
-        cmocka_unit_test(owners_make_the_same_frontier),
-        cmocka_unit_test(a_frontier_survives_ranks_and_messages),
         cmocka_unit_test(ranks_end_without_rank_0),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

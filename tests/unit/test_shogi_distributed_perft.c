@@ -18,7 +18,7 @@
 
 enum { RANKS_MAX = 3 };
 
-static void count(const char *sfen, int depth, uint64_t nodes, SimulatedNetworkOptions net, size_t distributed_from) {
+static void count(const char *sfen, int depth, uint64_t nodes, SimulatedNetworkOptions net) {
     TabiaError error;
     DistributedPerft *rank[RANKS_MAX];
     PerftState state[RANKS_MAX];
@@ -31,8 +31,7 @@ static void count(const char *sfen, int depth, uint64_t nodes, SimulatedNetworkO
                                                .transport = simulated_network_rank(network, r),
                                                .program = "test",
                                                .timeout = 0.5,
-                                               .handshake_timeout = 0.5,
-                                               .distributed_from = distributed_from};
+                                               .handshake_timeout = 0.5};
         if (!(rank[r] = distributed_perft_create(&perft_job, &state[r], &error))) fail_msg("%s", error.text);
     }
     DistributedPerftStatus last[RANKS_MAX] = {0};
@@ -55,11 +54,10 @@ static void count(const char *sfen, int depth, uint64_t nodes, SimulatedNetworkO
 static void counts_are_exact(void **state) {
     (void)state;
     const SimulatedNetworkOptions two = {.ranks = 2, .seed = 1, .delay = 20e-6};
-    count(fen_start, 0, 1, two, 0);
-    count(fen_start, 5, 19861490, two, 0);
-    count(fen_start, 5, 19861490, (SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 200e-6}, 0);
-    count(fen_start, 5, 19861490, (SimulatedNetworkOptions){.ranks = 3, .seed = 3, .delay = 20e-6}, 100);
-    count(MATSURI, 4, 516925165, two, 0);
+    count(fen_start, 0, 1, two);
+    count(fen_start, 5, 19861490, two);
+    count(fen_start, 5, 19861490, (SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 200e-6});
+    count(MATSURI, 4, 516925165, two);
 }
 
 static void positions_come_back(void **state) {

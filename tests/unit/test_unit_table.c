@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What rank 0 and its workers remember of units: the table of all units, a rank's queue, and the messages that came. */
+/* What rank 0 and its workers remember of units: the table of all units, and a rank's queue. */
 #include "unit.h"
 
-#include "distributed/perft/sequence_set.h"
 #include "distributed/perft/unit_queue.h"
 #include "distributed/perft/unit_table.h"
 
@@ -86,28 +85,12 @@ static void the_queue_keeps_the_order(void **state) {
     unit_queue_release(&q);
 }
 
-static void a_sequence_is_complete_when_all_have_come(void **state) {
-    (void)state;
-    enum { LENGTH = 1000 };
-    SequenceSet set = {0};
-    assert_false(sequence_set_is_complete(&set));
-    for (unsigned i = 0; i < LENGTH; i++) { /* out of order: 7 and 1000 have no common divisor */
-        const uint32_t sequence = i * 7 % LENGTH;
-        assert_false(sequence_set_is_complete(&set));
-        assert_true(sequence_set_insert(&set, sequence, sequence == LENGTH - 1));
-        assert_false(sequence_set_insert(&set, sequence, sequence == LENGTH - 1));
-    }
-    assert_true(sequence_set_is_complete(&set));
-    sequence_set_release(&set);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_unit_is_requeued_once),
         cmocka_unit_test(only_overdue_units_are_requeued),
         cmocka_unit_test(a_result_counts_once_and_must_not_change),
         cmocka_unit_test(the_queue_keeps_the_order),
-        cmocka_unit_test(a_sequence_is_complete_when_all_have_come),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

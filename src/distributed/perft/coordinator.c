@@ -14,7 +14,6 @@
 
 /* What rank 0 knows of a rank. */
 typedef struct {
-    bool wants_units, wants_map;           /* requested before there were units */
     bool is_finished;                      /* its last message has come */
     uint64_t probes, hits, leaves_counted; /* of its last report, as what follows */
     double cpu;                            /* seconds */
@@ -23,8 +22,8 @@ typedef struct {
 struct Coordinator {
     const RankContext *rank;
     CoordinatorOptions options;
-    bool has_units, is_stopped, is_late; /* is_late: a rank has not finished in time */
-    size_t counted;                      /* units, in this run */
+    bool is_stopped, is_late; /* is_late: a rank has not finished in time */
+    size_t counted;           /* units, in this run */
     UnitTable *units;
     Scheduler scheduler;
     PartitionMap map;
@@ -44,7 +43,7 @@ static double elapsed(const Coordinator *c) {
 
 static void handle_dead_rank(void *context, unsigned rank) {
     Coordinator *c = context;
-    const size_t units = c->units ? unit_table_requeue_rank(c->units, rank) : 0;
+    const size_t units = unit_table_requeue_rank(c->units, rank);
     if (c->options.log)
         fprintf(c->options.log,
                 "tabia-mpi perft: rank %u has been silent for %.3g seconds; its %zu units go to others\n", rank,
@@ -101,39 +100,21 @@ static bool schedule_units(Coordinator *c, TabiaError *error) {
     return good;
 }
 
-static bool begin_units(Coordinator *c, double seconds, TabiaError *error) {
+bool coordinator_make_units(Coordinator *c, TabiaError *error) {
     const PerftJob *job = c->options.job;
     PerftState *state = c->options.state;
-    assert(!c->has_units);
-    c->stats.frontier_seconds = seconds;
+    const double began = tabia_clock_wall();
+    if (!frontier_make(&state->frontier, &job->root, &c->rank->zobrist, c->options.limits, error)) return false;
+    c->stats.frontier_seconds = tabia_clock_wall() - began;
     units_sum(state);
     if (!partition_build(&c->map, &state->frontier, plies_to_leaf_parents(c), c->rank->ranks, error)) return false;
     if (!(c->units = unit_table_create(state->frontier.units.n, error))) return false;
     if (job->ledger && !(c->ledger = unit_table_open_ledger(c->units, job, state, error))) return false;
-    return c->has_units = schedule_units(c, error);
-}
-
-bool coordinator_use_frontier(Coordinator *c, uint64_t distributed, TabiaError *error) {
-    c->stats.frontier_units_distributed = distributed;
-    return begin_units(c, elapsed(c), error);
-}
-
-bool coordinator_make_frontier(Coordinator *c, TabiaError *error) {
-    const double began = tabia_clock_wall();
-    return frontier_make(&c->options.state->frontier, &c->options.job->root, &c->rank->zobrist, c->options.limits,
-                         error) &&
-           begin_units(c, tabia_clock_wall() - began, error);
-}
-
-bool coordinator_has_units(const Coordinator *c) {
-    return c->has_units;
+    return schedule_units(c, error);
 }
 
 void coordinator_start(Coordinator *c) {
     c->started = c->rank->now;
-    for (unsigned rank = 0; c->has_units && rank < c->rank->ranks; rank++)
-        if (c->report[rank].wants_units && !rank_monitor_is_dead(c->monitor, rank))
-            coordinator_receive_request(c, rank, c->report[rank].wants_map);
 }
 
 /* ---- assigning ---- */
@@ -194,10 +175,6 @@ static void send_units(Coordinator *c, unsigned to) {
 }
 
 void coordinator_receive_request(Coordinator *c, unsigned from, bool wants_map) {
-    if (!c->has_units) {
-        c->report[from].wants_units = true, c->report[from].wants_map |= wants_map;
-        return;
-    }
     const double began = scheduling_clock(c);
     if (wants_map) outbox_send(c->rank->outbox, from, WIRE_PARTITION, &c->map, sizeof c->map);
     requeue_overdue(c);
@@ -242,7 +219,7 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
     memcpy(&c->report[from].cpu, header + 3, sizeof c->report[from].cpu);
     const double began = scheduling_clock(c);
     const size_t units = c->options.state->frontier.units.n;
-    const size_t results = c->has_units ? (n - sizeof header) / sizeof(WireResult) : 0;
+    const size_t results = (n - sizeof header) / sizeof(WireResult);
     for (size_t i = 0; i < results; i++) {
         const WireResult one = result_at(bytes, i), ahead = result_at(bytes, i + AHEAD < results ? i + AHEAD : i);
         if (ahead.unit < units) units_prefetch(c->options.state, ahead.unit);
@@ -278,7 +255,7 @@ static void watch(Coordinator *c) {
 }
 
 static bool is_complete(const Coordinator *c) {
-    return c->has_units && c->options.state->units_done == c->options.state->frontier.units.n;
+    return c->options.state->units_done == c->options.state->frontier.units.n;
 }
 
 bool coordinator_step(Coordinator *c) {
@@ -336,10 +313,6 @@ bool coordinator_is_over(Coordinator *c) {
 
 bool coordinator_lost_rank(const Coordinator *c) {
     return c->is_late || !rank_monitor_none_died(c->monitor);
-}
-
-bool coordinator_lacks_rank(const Coordinator *c) {
-    return rank_monitor_any_dead(c->monitor);
 }
 
 DistributedPerftStats coordinator_stats(const Coordinator *c) {

@@ -32,15 +32,10 @@ Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOption
 /* Closes the ledger. False with an error when it could not be written. NULL is fine. */
 bool coordinator_close(Coordinator *c, TabiaError *error);
 
-/* Makes the frontier here. False with an error. */
-bool coordinator_make_frontier(Coordinator *c, TabiaError *error);
-/* The frontier is in *state, made by all ranks (distributed units of it): lists what is to be done of it. False with an
-   error. */
-bool coordinator_use_frontier(Coordinator *c, uint64_t distributed, TabiaError *error);
-/* Is there a frontier? Until then requests for units wait. */
-bool coordinator_has_units(const Coordinator *c);
+/* Makes the frontier, and lists what the ledger does not hold of it. False with an error. */
+bool coordinator_make_units(Coordinator *c, TabiaError *error);
 
-/* All ranks have met, or the frontier has come: the count's time begins, and requests that wait are answered. */
+/* All ranks have met: the count's time begins. */
 void coordinator_start(Coordinator *c);
 
 /* Messages, while the ranks count. Malformed ones are ignored. */
@@ -61,7 +56,5 @@ bool coordinator_is_over(Coordinator *c);
 
 /* Has a rank died or come too late? */
 bool coordinator_lost_rank(const Coordinator *c);
-/* Is a rank dead now? */
-bool coordinator_lacks_rank(const Coordinator *c);
 /* The figures of all ranks, once it is over. */
 DistributedPerftStats coordinator_stats(const Coordinator *c);

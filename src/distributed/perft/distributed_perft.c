@@ -30,10 +30,9 @@ static bool create_cluster(DistributedPerft *p, TabiaError *error) {
     char configuration[600], fen[FEN_MAX];
     const PerftJob *job = p->job.job;
     fen_write(&job->root, FEN_SHREDDER, fen);
-    snprintf(configuration, sizeof configuration,
-             "%s, perft %d of %s, keys %ju, table %ju, %s, frontier from %zu, %u threads", p->job.program, job->depth,
-             fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes, p->job.private_tables ? "private" : "shared",
-             p->job.distributed_from, threads_of(&p->job));
+    snprintf(configuration, sizeof configuration, "%s, perft %d of %s, keys %ju, table %ju, %s, %u threads",
+             p->job.program, job->depth, fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes,
+             p->job.private_tables ? "private" : "shared", threads_of(&p->job));
     const TabiaClusterOptions options = {.configuration = configuration,
                                          .probe_depth = LEAF_PARENT_DEPTH_MIN,
                                          .store_depth = LEAF_PARENT_DEPTH_MIN,
@@ -47,7 +46,6 @@ static bool create_cluster(DistributedPerft *p, TabiaError *error) {
     return p->rank.outbox || tabia_fail(error, "not enough memory to begin");
 }
 
-/* Rank 0 makes the frontier here where not all ranks make it. */
 static bool create_coordinator(DistributedPerft *p, FrontierLimits limits, TabiaError *error) {
     const CoordinatorOptions options = {.job = p->job.job,
                                         .state = p->state,
@@ -55,16 +53,12 @@ static bool create_coordinator(DistributedPerft *p, FrontierLimits limits, Tabia
                                         .time_scheduling = p->job.time_scheduling,
                                         .log = p->job.log};
     p->coordinator = coordinator_create(&p->rank, &options, error);
-    return p->coordinator && (p->frontier || coordinator_make_frontier(p->coordinator, error));
+    return p->coordinator && coordinator_make_units(p->coordinator, error);
 }
 
 static bool create_modules(DistributedPerft *p, TabiaError *error) {
     FrontierLimits limits = units_limits(p->job.job, p->rank.ranks * threads_of(&p->job));
     if (p->job.target_units) limits.enough = p->job.target_units;
-    if (p->job.max_units) limits.most = p->job.max_units;
-    const DistributedFrontierOptions frontier = {
-        .root = &p->job.job->root, .limits = limits, .moves_min = p->job.distributed_from};
-    if (!distributed_frontier_create(&p->frontier, &p->rank, &frontier, error)) return false;
     if (p->rank.rank == 0 && !create_coordinator(p, limits, error)) return false;
     if (!rank_table_create(&p->table, &p->rank, p->job.job, &p->state->hash_bytes, error)) return false;
     if (!create_cluster(p, error)) return false;
@@ -137,7 +131,6 @@ static DistributedPerftStatus step_handshake(DistributedPerft *p, TabiaError *er
     p->received_at = p->rank.now;
     rank_worker_start(p->worker);
     if (p->coordinator) coordinator_start(p->coordinator);
-    if (p->frontier) distributed_frontier_start(p->frontier);
     connect_all(p);
     if (p->has_finish) distributed_perft_receive_finish(p);
     return DISTRIBUTED_PERFT_BUSY;
@@ -145,28 +138,10 @@ static DistributedPerftStatus step_handshake(DistributedPerft *p, TabiaError *er
 
 /* ---- counting ---- */
 
-/* While all ranks make the frontier, on rank 0: has it come? Where a rank has died, or nothing comes, rank 0 makes it
-   alone. False with an error. */
-static bool await_frontier(DistributedPerft *p, TabiaError *error) {
-    uint64_t distributed;
-    const bool is_lost = distributed_frontier_has_failed(p->frontier) || coordinator_lacks_rank(p->coordinator);
-    const bool is_made = distributed_frontier_finish(p->frontier, &p->state->frontier, &distributed);
-    if (!is_made && !is_lost) return true;
-    distributed_frontier_destroy(p->frontier);
-    p->frontier = NULL;
-    const bool good = is_made ? coordinator_use_frontier(p->coordinator, distributed, error)
-                              : coordinator_make_frontier(p->coordinator, error);
-    if (good) coordinator_start(p->coordinator);
-    return good;
-}
-
 /* On rank 0. */
 static void coordinate(DistributedPerft *p) {
     Coordinator *c = p->coordinator;
-    TabiaError error;
     if (p->phase == PHASE_COUNTING) {
-        const bool has_units = coordinator_has_units(c);
-        if (!has_units && !await_frontier(p, &error)) run_error_set(&p->error, "%s", error.text);
         if (!coordinator_step(c)) return;
         p->phase = PHASE_FINISHING;
         atomic_store(&p->rank.stop, true);
@@ -193,7 +168,6 @@ static bool has_lost_coordinator(DistributedPerft *p) {
 
 static bool do_rounds(DistributedPerft *p) {
     const unsigned rounds = p->job.wait ? 1 : pacing_next(&p->pacing, p->rank.now);
-    if (p->frontier && distributed_frontier_step(p->frontier)) return true;
     rank_worker_report(p->worker);
     return rank_worker_step(p->worker, rounds);
 }
@@ -280,7 +254,6 @@ bool distributed_perft_close(DistributedPerft *p, TabiaError *error) {
     rank_worker_destroy(p->worker);
     const bool good = coordinator_close(p->coordinator, error);
     if (p->table && p->job.job->hash_bytes) note_table(p);
-    distributed_frontier_destroy(p->frontier);
     outbox_destroy(p->rank.outbox);
     tabia_cluster_destroy(p->rank.cluster);
     tabia_table_destroy(p->table);

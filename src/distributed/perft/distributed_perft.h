@@ -2,8 +2,7 @@
 /*
  * A whole perft on the ranks of a cluster.
  *
- * Rank 0 makes the units (perft/frontier.h), or all ranks do (distributed_frontier.h); it assigns them, adds up the
- * results and keeps the ledger (coordinator.h), and works as all others do. A rank expands units ply by ply, merging
+ * Rank 0 makes the units (perft/frontier.h), assigns them, adds up the results and keeps the ledger (coordinator.h), and works as all others do. A rank expands units ply by ply, merging
  * transpositions and asking the table of all ranks, down to four plies from the end (unit_group.h). There every
  * position's children have owners: the owner is a hash of the pieces of the side that has just moved (partition.h). A
  * position is sent to the owners of its children, each counts its own and answers the sum (sibling_batches.h).
@@ -46,8 +45,6 @@ typedef struct {
     double timeout;            /* seconds of silence after which a rank counts as dead. 0: 30 */
     double handshake_timeout;  /* seconds for all ranks to come. 0: 60 */
     size_t target_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
-    size_t max_units;          /* and there are never more than this. 0: as perft_run does */
-    size_t distributed_from;   /* the frontier is made by all ranks where it takes so many moves. 0: 1,000,000 */
     bool private_tables;       /* for comparison: no rank asks another, every rank counts alone */
     DistributedWait wait;
     bool time_scheduling;     /* for comparison: the figure `scheduling` is measured */
@@ -67,8 +64,7 @@ typedef struct {
     uint64_t idle_steps; /* steps without work */
     double scheduling;   /* seconds of processor time in which rank 0 assigned units and added up results; of more than
                             one thread, that of all */
-    uint64_t frontier_units_distributed; /* units that their owners found; 0: rank 0 made the frontier alone */
-    double frontier_seconds;             /* until rank 0 had it */
+    double frontier_seconds; /* in which rank 0 made the frontier */
     TabiaClusterCounters table;
 } DistributedPerftStats;
 

@@ -3,7 +3,6 @@
    message to the module that it is for. */
 #pragma once
 #include "coordinator.h"
-#include "distributed_frontier.h"
 #include "distributed_perft.h"
 #include "pacing.h"
 #include "rank_worker.h"
@@ -17,8 +16,7 @@ struct DistributedPerft {
     PerftState *state;
     TabiaTable *table; /* where nothing is merged, unused */
     RankWorker *worker;
-    Coordinator *coordinator;      /* on rank 0 */
-    DistributedFrontier *frontier; /* while all ranks make it */
+    Coordinator *coordinator; /* on rank 0 */
     Phase phase;
     bool is_orderly, has_asked_to_stop, has_finish, has_shutdown;
     bool is_idle; /* the last step found no work */

@@ -41,16 +41,6 @@ static void receive_shutdown(DistributedPerft *p, const void *bytes, size_t n) {
     p->has_shutdown = true;
 }
 
-/* Once there are units, whatever came of the distributed frontier, it is made. Rank 0 ends its own part itself. */
-static void receive_units(DistributedPerft *p, const void *bytes, size_t n) {
-    if (p->phase != PHASE_COUNTING) return;
-    if (!p->coordinator) {
-        distributed_frontier_destroy(p->frontier);
-        p->frontier = NULL;
-    }
-    rank_worker_receive_units(p->worker, bytes, n);
-}
-
 /* What any rank may send to any. */
 static void receive_from_peer(DistributedPerft *p, WireType type, unsigned from, const void *bytes, size_t n) {
     switch (type) {
@@ -59,12 +49,6 @@ static void receive_from_peer(DistributedPerft *p, WireType type, unsigned from,
         return;
     case WIRE_SUMS:
         rank_worker_receive_sums(p->worker, from, bytes, n);
-        return;
-    case WIRE_CHILDREN:
-    case WIRE_PLY_SIZE:
-    case WIRE_NEXT_PLY:
-    case WIRE_GATHER:
-        if (p->frontier) distributed_frontier_receive(p->frontier, type, from, bytes, n);
         return;
     default: /* a heartbeat */
         return;
@@ -84,7 +68,7 @@ static void receive_from_worker(DistributedPerft *p, WireType type, unsigned fro
 /* What rank 0 sends. */
 static void receive_from_coordinator(DistributedPerft *p, WireType type, const void *bytes, size_t n) {
     if (type == WIRE_PARTITION) rank_worker_receive_partition(p->worker, bytes, n);
-    if (type == WIRE_UNITS) receive_units(p, bytes, n);
+    if (type == WIRE_UNITS && p->phase == PHASE_COUNTING) rank_worker_receive_units(p->worker, bytes, n);
     if (type == WIRE_RANK_DEAD) receive_rank_dead(p, bytes, n);
     if (type == WIRE_FINISH && !p->coordinator) distributed_perft_receive_finish(p);
     if (type == WIRE_SHUTDOWN) receive_shutdown(p, bytes, n);

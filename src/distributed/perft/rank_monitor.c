@@ -60,12 +60,6 @@ bool rank_monitor_is_dead(const RankMonitor *m, unsigned rank) {
     return m->is_dead[rank];
 }
 
-bool rank_monitor_any_dead(const RankMonitor *m) {
-    for (unsigned rank = 0; rank < m->rank->ranks; rank++)
-        if (m->is_dead[rank]) return true;
-    return false;
-}
-
 bool rank_monitor_none_died(const RankMonitor *m) {
     return !m->any_died;
 }

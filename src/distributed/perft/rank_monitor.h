@@ -26,7 +26,5 @@ void rank_monitor_destroy(RankMonitor *m);
 void rank_monitor_step(RankMonitor *m);
 
 bool rank_monitor_is_dead(const RankMonitor *m, unsigned rank);
-/* Is a rank dead now? */
-bool rank_monitor_any_dead(const RankMonitor *m);
 /* Was none ever marked dead? */
 bool rank_monitor_none_died(const RankMonitor *m);

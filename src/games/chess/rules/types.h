@@ -17,10 +17,8 @@ enum {
     NO_SQUARE = 64,
     SIDE_PIECES_MAX = 16, /* of one side; more is refused by validation */
     MOVES_MAX = 448,      /* above 15 queens of 27 moves each, a king's 8 and two castlings */
-    MOVE_NUMBER_BITS = 9, /* hold the number of a move in a list */
     PLIES_64_BIT = 7,     /* so far down a count fits 64 bits: 448 to the seventh power is 3.6e18 */
 };
-_Static_assert(MOVES_MAX <= 1 << MOVE_NUMBER_BITS, "the number of a move in a list");
 
 /*
  * A move in 16 bits: from (bits 0 to 5), to (6 to 11), flag (12 to 15). Castling is written "king takes own rook":

@@ -42,13 +42,11 @@ enum {
     FILES = 9,
     RANKS = 9,
     BOARD_SQUARES = 81,
-    NO_SQUARE = 81,  /* where a king is that is not on the board; the tables of attacks have an empty entry for it */
-    HAND_TYPES = 7,  /* piece types that can be in hand: PAWN to GOLD */
-    MOVES_MAX = 700, /* the most are 593; a bishop and a rook too many (notation/validate.h) add at most 64 */
-    MOVE_NUMBER_BITS = 10, /* hold the number of a move in a list */
-    PLIES_64_BIT = 6,      /* so far down a count fits 64 bits: 700 to the sixth power is 1.2e17 */
+    NO_SQUARE = 81,   /* where a king is that is not on the board; the tables of attacks have an empty entry for it */
+    HAND_TYPES = 7,   /* piece types that can be in hand: PAWN to GOLD */
+    MOVES_MAX = 700,  /* the most are 593; a bishop and a rook too many (notation/validate.h) add at most 64 */
+    PLIES_64_BIT = 6, /* so far down a count fits 64 bits: 700 to the sixth power is 1.2e17 */
 };
-_Static_assert(MOVES_MAX <= 1 << MOVE_NUMBER_BITS, "the number of a move in a list");
 
 /*
  * A move in 16 bits: to (bits 0 to 6), from (7 to 13), promotes (14). A drop comes from NO_SQUARE + piece type. 0 is no
