@@ -34,10 +34,6 @@ static const char help[] =
     "  --rank-timeout SECONDS  a rank that is silent for so long counts as dead, and its units are assigned to\n"
     "                     others; default: 30\n"
     "  --private          no rank asks another, each counts with its own table: for comparison\n"
-    "  --wait WHAT        for comparison: keys: a rank waits for the answer to each key that it asks of another,\n"
-    "                     and does no other work; all: and for the sums of each sibling set that it sends\n"
-    "  --trace FILE       each rank records its requests in FILE.RANK: event (a: key asked of the table,\n"
-    "                     s: stored, w: sibling set sent), depth, owner, seconds\n"
     "\n"
     "Examples\n"
     "  mpirun -n 4 build/%s perft 9\n"
@@ -52,15 +48,7 @@ static void print_help(void) {
 typedef struct {
     PerftOptions perft;
     unsigned rank_timeout;
-    DistributedWait wait;
-    const char *trace;
 } MpiPerftOptions;
-
-static bool read_wait(void *to, const char *text, TabiaError *error) {
-    DistributedWait *wait = to;
-    *wait = !strcmp(text, "keys") ? WAIT_KEYS : WAIT_ALL;
-    return *wait == WAIT_KEYS || !strcmp(text, "all") || tabia_fail(error, "--wait: '%s' is none of keys, all", text);
-}
 
 static bool refuse_unsupported(const PerftOptions *o, TabiaError *error) {
     if (o->suite || o->against) return tabia_fail(error, "suites and comparisons are for %s perft", program_texts.name);
@@ -84,38 +72,6 @@ static void print_members(const void *context, Json *j) {
 #undef MEMBER
 }
 
-static void write_trace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds) {
-    static const char letters[] = {
-        [TABIA_CLUSTER_EVENT_PROBE] = 'a', [TABIA_CLUSTER_EVENT_STORE] = 's', [TABIA_CLUSTER_EVENT_WORK] = 'w'};
-    fprintf(context, "%c %u %u %.7f\n", letters[event], depth, owner, seconds);
-}
-
-enum { TRACE_NAME_MAX = 1000 };
-
-static void trace_name(const MpiPerftOptions *o, unsigned rank, char name[TRACE_NAME_MAX]) {
-    snprintf(name, TRACE_NAME_MAX, "%s.%u", o->trace, rank);
-}
-
-static bool open_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerftJob *job, TabiaError *error) {
-    char name[TRACE_NAME_MAX];
-    if (!o->trace) return true;
-    trace_name(o, rank, name);
-    job->trace_context = fopen(name, "w");
-    if (!job->trace_context) return tabia_fail(error, "--trace: %.300s cannot be written: %s", name, strerror(errno));
-    job->trace = write_trace;
-    return true;
-}
-
-/* Returns the exit status: `status`, or that of a trace that could not be written. */
-static int close_trace(const MpiPerftOptions *o, unsigned rank, DistributedPerftJob *job, int status) {
-    char name[TRACE_NAME_MAX];
-    TabiaError error;
-    if (!job->trace_context) return status;
-    trace_name(o, rank, name);
-    if (tabia_output_close(job->trace_context, name, &error)) return status;
-    return mpi_report_error("perft", &error, EXIT_OUTSIDE);
-}
-
 /* MPI binds ranks to cores unasked, and then all threads of one share a core. */
 static void warn_of_binding(const MpiPerftOptions *o) {
     const unsigned usable = tabia_threads_usable();
@@ -125,7 +81,7 @@ static void warn_of_binding(const MpiPerftOptions *o) {
 }
 
 /* Returns the exit status; *is_orderly: did all ranks come to the end together? */
-static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, DistributedPerftJob *job, bool *is_orderly) {
+static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, bool *is_orderly) {
     TabiaError error = {0};
     PerftState state;
     char program[64];
@@ -133,19 +89,17 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, Distrib
     PerftWatch w = {.quiet = o->perft.quiet, .every = o->perft.progress};
     tabia_stop_install(false);
     o->perft.job.watch = perft_watch, o->perft.job.context = &w;
-    *job = (DistributedPerftJob){.job = &o->perft.job,
-                                 .transport = transport,
-                                 .program = program,
-                                 .timeout = o->rank_timeout,
-                                 .private_tables = o->perft.job.private_tables,
-                                 .wait = o->wait,
-                                 .log = o->perft.quiet ? NULL : stderr};
+    const DistributedPerftJob job = {.job = &o->perft.job,
+                                     .transport = transport,
+                                     .program = program,
+                                     .timeout = o->rank_timeout,
+                                     .private_tables = o->perft.job.private_tables,
+                                     .log = o->perft.quiet ? NULL : stderr};
     const bool first = mpi_is_root();
     warn_of_binding(o);
     DistributedPerft *perft = NULL;
     *is_orderly = false;
-    if (!open_trace(o, tabia_transport_rank(transport), job, &error) ||
-        !(perft = distributed_perft_create(job, &state, &error)))
+    if (!(perft = distributed_perft_create(&job, &state, &error)))
         return mpi_report_error("perft", &error, EXIT_OUTSIDE);
     bool good = distributed_perft_run(perft, &error) == DISTRIBUTED_PERFT_DONE;
     *is_orderly = distributed_perft_is_orderly(perft);
@@ -168,12 +122,8 @@ int mpi_perft(int argc, char **argv) {
     MpiPerftOptions o = {.perft = perft_default_options()};
     TabiaError error;
     TabiaTransport *transport;
-    DistributedPerftJob job;
     bool wants_help = false, is_orderly;
-    const OptionRow own[] = {unsigned_option("rank-timeout", &o.rank_timeout, 1, 100000),
-                             reader_option("wait", read_wait, &o.wait),
-                             text_option("trace", &o.trace),
-                             {0}};
+    const OptionRow own[] = {unsigned_option("rank-timeout", &o.rank_timeout, 1, 100000), {0}};
     o.perft.job.hash_bytes /= mpi_local_ranks();
     if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &error)) return refuse(&error);
     if (wants_help) {
@@ -182,7 +132,6 @@ int mpi_perft(int argc, char **argv) {
     }
     if (!refuse_unsupported(&o.perft, &error)) return refuse(&error);
     if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_report_error("perft", &error, EXIT_OUTSIDE);
-    int status = count_on_ranks(&o, transport, &job, &is_orderly);
-    status = close_trace(&o, tabia_transport_rank(transport), &job, status);
+    const int status = count_on_ranks(&o, transport, &is_orderly);
     mpi_exit(transport, is_orderly, status);
 }

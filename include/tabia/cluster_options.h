@@ -7,7 +7,7 @@
  * - `configuration`, `probe_depth` and `store_depth` are those of each rank; only the first is compared between ranks.
  * - Depths decide what the network carries: shallow positions are many and cheap to search again. Choose them by
  *   measurement (tabia-lab simulate predicts what other numbers of ranks cost).
- * - `receive` and `trace` run with the lock of the cluster held: other threads get no reply meanwhile.
+ * - `receive` runs with the lock of the cluster held: other threads get no reply meanwhile.
  *
  * Ownership: an options struct is the caller's; create copies it and the configuration line. `context` is passed on as
  * it is and must live as long as the cluster.
@@ -40,25 +40,6 @@ typedef struct TabiaCluster TabiaCluster;
  * lock held, and by tabia_cluster_send() for messages to oneself. It may call every function but destroy.
  */
 typedef void TabiaClusterReceive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n);
-
-/*
- * An access to the table of all ranks, one key each, for recording traces: what a model needs to predict the cost of
- * the network with other numbers of ranks.
- */
-typedef enum TabiaClusterEvent {
-    /* A probe that the local table did not answer. The owner may be this rank; then it is a miss. */
-    TABIA_CLUSTER_EVENT_PROBE,
-    /* A store deep enough for its owner, which may be this rank. */
-    TABIA_CLUSTER_EVENT_STORE,
-    /* Work that the program sent to another rank: in tabia-mpi perft, a position of a sibling batch. */
-    TABIA_CLUSTER_EVENT_WORK,
-} TabiaClusterEvent;
-
-/*
- * Called for each event with the lock held, in the thread that probes or stores. depth is that of the call, seconds is
- * tabia_cluster_now(). Must not call the cluster.
- */
-typedef void TabiaClusterTrace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds);
 
 /* Limits of messages. */
 enum {
@@ -102,10 +83,8 @@ typedef struct TabiaClusterOptions {
      * Receives the program's own messages (tabia_cluster_send()). NULL: they are dropped.
      */
     TabiaClusterReceive *receive;
-    /* Records accesses. NULL: none are recorded. */
-    TabiaClusterTrace *trace;
     /*
-     * First argument of receive and trace.
+     * First argument of receive.
      */
     void *context;
 } TabiaClusterOptions;

@@ -127,17 +127,17 @@ TABIA_CLUSTER_API void tabia_cluster_entry_store(TabiaCluster *cluster, TabiaKey
                                                  unsigned depth);
 
 /*
- * Stores at the owner only, if that is another rank, whatever the depth; depth is for the trace.
+ * Stores at the owner only, if that is another rank, whatever the depth.
  *
  * Errors: none.
  * Threads: any number at any time. Never waits.
  *
  * Example:
  *
- *     tabia_cluster_entry_store_remote(cluster, key, path, entry, depth);
+ *     tabia_cluster_entry_store_remote(cluster, key, path, entry);
  */
 TABIA_CLUSTER_API void tabia_cluster_entry_store_remote(TabiaCluster *cluster, TabiaKey key, uint64_t path,
-                                                        TabiaEntry entry, unsigned depth);
+                                                        TabiaEntry entry);
 
 /*
  * Stores at all other ranks, not in the local table: for the few entries that all ranks will probe, such as those near

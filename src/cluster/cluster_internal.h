@@ -100,11 +100,6 @@ INLINE void cluster_unlock(const TabiaCluster *c) {
     pthread_mutex_unlock((pthread_mutex_t *)&c->lock);
 }
 
-INLINE void cluster_trace(const TabiaCluster *c, TabiaClusterEvent event, unsigned depth, unsigned owner) {
-    if (UNLIKELY(c->options.trace != NULL))
-        c->options.trace(c->options.context, event, depth, owner, c->transport->now(c->transport));
-}
-
 /* The lock is held in all of these. */
 
 /* Completes the header and sends a message with a body of that many bytes. False: no room now. */

@@ -177,7 +177,6 @@ void tabia_cluster_counts_probe_batch(TabiaCluster *c, TabiaClusterBatch *batch,
         if (depth < c->options.probe_depth) continue;
         const TabiaKey mixed = counts_key(keys[i], depth);
         const unsigned owner = owner_of(c, mixed.index);
-        cluster_trace(c, TABIA_CLUSTER_EVENT_PROBE, depth, owner);
         if (owner != c->transport->rank && !append_key(c, owner, mixed, batch, i)) c->count.dropped_probes++;
     }
     for (unsigned r = 0; r < c->transport->ranks; r++)
@@ -194,31 +193,27 @@ bool tabia_cluster_batch_done(const TabiaCluster *c, const TabiaClusterBatch *ba
 }
 
 /* Requests a single key, for the local table. Never waits for the lock. */
-static void request_key(TabiaCluster *c, TabiaKey key, unsigned depth) {
+static void request_key(TabiaCluster *c, TabiaKey key) {
     const unsigned owner = owner_of(c, key.index);
-    if (owner == c->transport->rank && !c->options.trace) return;
-    if (!cluster_try_lock(c)) return;
+    if (owner == c->transport->rank || !cluster_try_lock(c)) return;
     uint64_t *recent = recent_slot(c, key);
     if (*recent != key.check) {
-        cluster_trace(c, TABIA_CLUSTER_EVENT_PROBE, depth, owner);
-        if (owner != c->transport->rank) {
-            if (append_key(c, owner, key, NULL, 0))
-                *recent = key.check;
-            else
-                c->count.dropped_probes++;
-        }
+        if (append_key(c, owner, key, NULL, 0))
+            *recent = key.check;
+        else
+            c->count.dropped_probes++;
     }
     cluster_unlock(c);
 }
 
 TabiaHit tabia_cluster_entry_probe(TabiaCluster *c, TabiaKey key, uint64_t path, unsigned depth) {
     const TabiaHit hit = tabia_entry_probe(c->table, key, path);
-    if (!hit.move_ok && depth >= c->options.probe_depth) request_key(c, key, depth);
+    if (!hit.move_ok && depth >= c->options.probe_depth) request_key(c, key);
     return hit;
 }
 
 void tabia_cluster_entry_request(TabiaCluster *c, TabiaKey key, unsigned depth) {
-    if (depth >= c->options.probe_depth) request_key(c, key, depth);
+    if (depth >= c->options.probe_depth) request_key(c, key);
 }
 
 void tabia_cluster_entry_prefetch(TabiaCluster *c, TabiaKey key, unsigned depth) {
@@ -227,7 +222,7 @@ void tabia_cluster_entry_prefetch(TabiaCluster *c, TabiaKey key, unsigned depth)
 
 uint64_t tabia_cluster_counts_probe(TabiaCluster *c, TabiaKey key, unsigned depth) {
     const uint64_t count = tabia_counts_probe(c->table, key, depth);
-    if (!count && depth >= c->options.probe_depth) request_key(c, counts_key(key, depth), depth);
+    if (!count && depth >= c->options.probe_depth) request_key(c, counts_key(key, depth));
     return count;
 }
 

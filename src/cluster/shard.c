@@ -130,11 +130,9 @@ void tabia_cluster_counts_store(TabiaCluster *c, TabiaKey key, unsigned depth, u
     if (!count || depth < c->options.store_depth) return;
     const TabiaKey mixed = counts_key(key, depth);
     const unsigned owner = owner_of(c, mixed.index);
-    if (owner == c->transport->rank && !c->options.trace) return;
-    if (!cluster_try_lock(c)) return;
-    cluster_trace(c, TABIA_CLUSTER_EVENT_STORE, depth, owner);
+    if (owner == c->transport->rank || !cluster_try_lock(c)) return;
     const uint64_t words[] = {mixed.index, count_check_word(mixed.check, count), count};
-    if (owner != c->transport->rank) store_remotely(c, owner, words, 1 + COUNT_WORDS);
+    store_remotely(c, owner, words, 1 + COUNT_WORDS);
     cluster_unlock(c);
 }
 
@@ -148,19 +146,17 @@ static EntryItem entry_item(TabiaKey key, uint64_t path, TabiaEntry entry) {
     return (EntryItem){{key.index, entry_check_word(key.check, data, bits), data, bits}};
 }
 
-void tabia_cluster_entry_store_remote(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry, unsigned depth) {
+void tabia_cluster_entry_store_remote(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry) {
     const unsigned owner = owner_of(c, key.index);
-    if (owner == c->transport->rank && !c->options.trace) return;
-    if (!cluster_try_lock(c)) return;
-    cluster_trace(c, TABIA_CLUSTER_EVENT_STORE, depth, owner);
+    if (owner == c->transport->rank || !cluster_try_lock(c)) return;
     const EntryItem item = entry_item(key, path, entry);
-    if (owner != c->transport->rank) store_remotely(c, owner, item.words, 1 + ENTRY_WORDS);
+    store_remotely(c, owner, item.words, 1 + ENTRY_WORDS);
     cluster_unlock(c);
 }
 
 void tabia_cluster_entry_store(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry, unsigned depth) {
     tabia_entry_store(c->table, key, path, entry);
-    if (depth >= c->options.store_depth) tabia_cluster_entry_store_remote(c, key, path, entry, depth);
+    if (depth >= c->options.store_depth) tabia_cluster_entry_store_remote(c, key, path, entry);
 }
 
 void tabia_cluster_entry_broadcast(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry) {

@@ -51,24 +51,10 @@ def refused(line, text, ranks=1):
     return check
 
 
-def files_of_ranks(jobs):
-    made = jobs[2].run("perft 7 --quiet --hash 4M --trace x")[3]
-    return sorted(made) == ["x.0", "x.1"] and all(made.values())
-
-
 def sets_sent(jobs):
     def sent(more):
         return json.loads(jobs[2].run("perft 6 --quiet --hash 4M --json" + more)[1])["sibling_sets_sent"]
     return sent("") > 0 == sent(" --private")
-
-
-def waits(jobs):
-    """Then no two leaf parents travel in one message."""
-    def figures(more):
-        found = json.loads(jobs[2].run("perft 6 --quiet --hash 4M --json" + more)[1])
-        return found["messages"], found["sibling_sets_sent"]
-    (few, sets), (many, alone) = figures(""), figures(" --wait all")
-    return few < sets and many > alone > 0
 
 
 def forgets_more(jobs):
@@ -137,8 +123,6 @@ ROWS = {
         "progress": on(1, options.writes_progress("perft 12 --hash 16M --progress 1")),  # MPI starts a single rank by itself
         "rank-timeout": refused("perft 3 --rank-timeout 0", "--rank-timeout"),  # mpi_kill.py sees what it does
         "private": sets_sent,
-        "wait": waits,
-        "trace": files_of_ranks,
         **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items() if name != "mates"},
         "mates": refused("perft 3 --mates", REFUSED["mates"]),
     },

@@ -52,7 +52,7 @@ static void store(void *context, TabiaKey key, uint64_t path, TabiaEntry entry, 
     if (is_for_all(d, depth))
         tabia_cluster_entry_broadcast(d->cluster, key, path, entry);
     else
-        tabia_cluster_entry_store_remote(d->cluster, key, path, entry, (unsigned)depth);
+        tabia_cluster_entry_store_remote(d->cluster, key, path, entry);
 }
 
 static void request(void *context, TabiaKey key, int depth) {

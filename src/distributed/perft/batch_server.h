@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Batches of sibling sets on the side of the rank that owns the children (the asker's side: sibling_batches.h). Batches
+ * Batches of sibling sets on the side of the rank that owns the children (the asker's side: batch_client.h). Batches
  * wait in the order in which they came; their sets are submitted to the worker pool one after the other and counted in
  * any order; when the last is counted, the sums go back in one answer.
  *

@@ -119,11 +119,6 @@ void coordinator_start(Coordinator *c) {
 
 /* ---- assigning ---- */
 
-/* A system call, so only where it is wanted. */
-static double scheduling_clock(const Coordinator *c) {
-    return c->options.time_scheduling ? tabia_clock_cpu() : 0;
-}
-
 static size_t units_left(const Coordinator *c) {
     return scheduler_remaining(&c->scheduler) + unit_table_requeued(c->units);
 }
@@ -175,11 +170,9 @@ static void send_units(Coordinator *c, unsigned to) {
 }
 
 void coordinator_receive_request(Coordinator *c, unsigned from, bool wants_map) {
-    const double began = scheduling_clock(c);
     if (wants_map) outbox_send(c->rank->outbox, from, WIRE_PARTITION, &c->map, sizeof c->map);
     requeue_overdue(c);
     send_units(c, from);
-    c->stats.scheduling += scheduling_clock(c) - began;
 }
 
 /* ---- results ---- */
@@ -217,7 +210,6 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
     memcpy(header, bytes, sizeof header);
     c->report[from].probes = header[0], c->report[from].hits = header[1], c->report[from].leaves_counted = header[2];
     memcpy(&c->report[from].cpu, header + 3, sizeof c->report[from].cpu);
-    const double began = scheduling_clock(c);
     const size_t units = c->options.state->frontier.units.n;
     const size_t results = (n - sizeof header) / sizeof(WireResult);
     for (size_t i = 0; i < results; i++) {
@@ -225,7 +217,6 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
         if (ahead.unit < units) units_prefetch(c->options.state, ahead.unit);
         if (one.unit < units) use_result(c, one.unit, wire_u128(one.low, one.high));
     }
-    c->stats.scheduling += scheduling_clock(c) - began;
 }
 
 /* ---- steps ---- */

@@ -23,7 +23,6 @@ typedef struct {
     const PerftJob *job;
     PerftState *state; /* the whole count's: frontier, sums, figures; written by the coordinator */
     FrontierLimits limits;
-    bool time_scheduling;
     FILE *log; /* where ranks that died are reported; may be NULL */
 } CoordinatorOptions;
 

@@ -21,11 +21,6 @@ static unsigned threads_of(const DistributedPerftJob *job) {
     return job->job->threads ? job->job->threads : 1;
 }
 
-static void forward_trace(void *context, TabiaClusterEvent event, unsigned depth, unsigned owner, double seconds) {
-    const DistributedPerft *p = context;
-    p->job.trace(p->job.trace_context, event, depth, owner, seconds);
-}
-
 static bool create_cluster(DistributedPerft *p, TabiaError *error) {
     char configuration[600], fen[FEN_MAX];
     const PerftJob *job = p->job.job;
@@ -34,24 +29,18 @@ static bool create_cluster(DistributedPerft *p, TabiaError *error) {
              p->job.program, job->depth, fen, (uintmax_t)job->keys_seed, (uintmax_t)job->hash_bytes,
              p->job.private_tables ? "private" : "shared", threads_of(&p->job));
     const TabiaClusterOptions options = {.configuration = configuration,
-                                         .probe_depth = LEAF_PARENT_DEPTH_MIN,
-                                         .store_depth = LEAF_PARENT_DEPTH_MIN,
                                          .timeout = p->rank.timeout,
                                          .handshake_timeout = p->job.handshake_timeout,
                                          .receive = distributed_perft_receive,
-                                         .trace = p->job.trace ? forward_trace : NULL,
                                          .context = p};
-    if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->table, &options, error) != TABIA_OK) return false;
+    if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->rank.table, &options, error) != TABIA_OK)
+        return false;
     p->rank.outbox = outbox_create(p->rank.cluster);
     return p->rank.outbox || tabia_fail(error, "not enough memory to begin");
 }
 
 static bool create_coordinator(DistributedPerft *p, FrontierLimits limits, TabiaError *error) {
-    const CoordinatorOptions options = {.job = p->job.job,
-                                        .state = p->state,
-                                        .limits = limits,
-                                        .time_scheduling = p->job.time_scheduling,
-                                        .log = p->job.log};
+    const CoordinatorOptions options = {.job = p->job.job, .state = p->state, .limits = limits, .log = p->job.log};
     p->coordinator = coordinator_create(&p->rank, &options, error);
     return p->coordinator && coordinator_make_units(p->coordinator, error);
 }
@@ -60,12 +49,9 @@ static bool create_modules(DistributedPerft *p, TabiaError *error) {
     FrontierLimits limits = units_limits(p->job.job, p->rank.ranks * threads_of(&p->job));
     if (p->job.target_units) limits.enough = p->job.target_units;
     if (p->rank.rank == 0 && !create_coordinator(p, limits, error)) return false;
-    if (!rank_table_create(&p->table, &p->rank, p->job.job, &p->state->hash_bytes, error)) return false;
+    if (!rank_table_create(&p->rank.table, &p->rank, p->job.job, &p->state->hash_bytes, error)) return false;
     if (!create_cluster(p, error)) return false;
-    const RankWorkerOptions worker = {.threads = threads_of(&p->job),
-                                      .table = p->rank.merges ? p->table : NULL,
-                                      .trace = {p->job.trace, p->job.trace_context}};
-    p->worker = rank_worker_create(&p->rank, &worker, error);
+    p->worker = rank_worker_create(&p->rank, threads_of(&p->job), error);
     return p->worker;
 }
 
@@ -78,7 +64,6 @@ static void init_rank(DistributedPerft *p) {
     rank->error = &p->error;
     rank->merges = job->job->hash_bytes > 0;
     rank->is_shared = !job->private_tables;
-    rank->waits_for_keys = job->wait >= WAIT_KEYS, rank->waits_for_sums = job->wait == WAIT_ALL;
     zobrist_init(&rank->zobrist, job->job->keys_seed);
 }
 
@@ -167,7 +152,7 @@ static bool has_lost_coordinator(DistributedPerft *p) {
 }
 
 static bool do_rounds(DistributedPerft *p) {
-    const unsigned rounds = p->job.wait ? 1 : pacing_next(&p->pacing, p->rank.now);
+    const unsigned rounds = pacing_next(&p->pacing, p->rank.now);
     rank_worker_report(p->worker);
     return rank_worker_step(p->worker, rounds);
 }
@@ -209,7 +194,7 @@ DistributedPerftStatus distributed_perft_step(DistributedPerft *p, TabiaError *e
     TabiaCluster *cluster = p->rank.cluster;
     p->rank.now = tabia_cluster_now(cluster);
     if (p->phase == PHASE_HANDSHAKE) return step_handshake(p, error);
-    if (p->is_idle || p->job.wait)
+    if (p->is_idle)
         tabia_cluster_poll(cluster); /* nothing else to do */
     else
         tabia_cluster_serve(cluster);
@@ -229,7 +214,7 @@ DistributedPerftStatus distributed_perft_run(DistributedPerft *p, TabiaError *er
     DistributedPerftStatus status;
     Backoff backoff = {0};
     while ((status = distributed_perft_step(p, error)) < DISTRIBUTED_PERFT_DONE)
-        backoff_rest(p->job.wait ? BACKOFF_NONE : backoff_next(&backoff, status == DISTRIBUTED_PERFT_IDLE));
+        backoff_rest(backoff_next(&backoff, status == DISTRIBUTED_PERFT_IDLE));
     return status;
 }
 
@@ -243,9 +228,9 @@ bool distributed_perft_is_orderly(const DistributedPerft *p) {
 
 static void note_table(const DistributedPerft *p) {
     TabiaInfo info;
-    tabia_table_info(p->table, &info);
+    tabia_table_info(p->rank.table, &info);
     p->state->page_bytes = info.page_bytes;
-    p->state->table_full = tabia_table_hashfull(p->table);
+    p->state->table_full = tabia_table_hashfull(p->rank.table);
 }
 
 bool distributed_perft_close(DistributedPerft *p, TabiaError *error) {
@@ -253,10 +238,10 @@ bool distributed_perft_close(DistributedPerft *p, TabiaError *error) {
     atomic_store(&p->rank.stop, true); /* threads may be counting */
     rank_worker_destroy(p->worker);
     const bool good = coordinator_close(p->coordinator, error);
-    if (p->table && p->job.job->hash_bytes) note_table(p);
+    if (p->rank.table && p->job.job->hash_bytes) note_table(p);
     outbox_destroy(p->rank.outbox);
     tabia_cluster_destroy(p->rank.cluster);
-    tabia_table_destroy(p->table);
+    tabia_table_destroy(p->rank.table);
     free(p);
     return good;
 }

@@ -2,10 +2,11 @@
 /*
  * A whole perft on the ranks of a cluster.
  *
- * Rank 0 makes the units (perft/frontier.h), assigns them, adds up the results and keeps the ledger (coordinator.h), and works as all others do. A rank expands units ply by ply, merging
- * transpositions and asking the table of all ranks, down to four plies from the end (unit_group.h). There every
- * position's children have owners: the owner is a hash of the pieces of the side that has just moved (partition.h). A
- * position is sent to the owners of its children, each counts its own and answers the sum (sibling_batches.h).
+ * Rank 0 makes the units (perft/frontier.h), assigns them, adds up the results and keeps the ledger (coordinator.h), and
+ * works as all others do (rank_worker.h). A rank expands units ply by ply, merging transpositions and without what its own
+ * table knows, down to four plies from the end (unit_group.h). There every position's children have owners: the owner is a
+ * hash of the pieces of the side that has just moved (partition.h). A position is sent to the owners of its children
+ * (batch_client.h), each counts its own and answers the sum (batch_server.h).
  *
  * Why owners. The costly part is the last plies, whose positions are too many to be requested one by one (a request
  * costs as much as a tenth of the answer). Positions two plies from the end transpose between parents that differ in
@@ -29,14 +30,6 @@
 #include "perft/run.h"
 #include "tabia/cluster.h"
 
-/* For comparison: what a rank waits for, counting nothing for itself meanwhile. Then it polls after each piece of work, as
-   others wait for it. */
-typedef enum {
-    WAIT_NEVER, /* the default: it does other work, and keys travel together */
-    WAIT_KEYS,  /* each key asked of another rank travels alone, and its answer is awaited */
-    WAIT_ALL,   /* and the sums of each leaf parent */
-} DistributedWait;
-
 typedef struct {
     const PerftJob *job;       /* hash_bytes: of each rank. watch is called on rank 0 only; threads: of each rank,
                                   the same on all; 0: 1 */
@@ -46,11 +39,7 @@ typedef struct {
     double handshake_timeout;  /* seconds for all ranks to come. 0: 60 */
     size_t target_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
     bool private_tables;       /* for comparison: no rank asks another, every rank counts alone */
-    DistributedWait wait;
-    bool time_scheduling;     /* for comparison: the figure `scheduling` is measured */
-    FILE *log;                /* where rank 0 reports ranks that died; may be NULL */
-    TabiaClusterTrace *trace; /* of the table, and of sibling sets sent to owners; may be NULL */
-    void *trace_context;
+    FILE *log;                 /* where rank 0 reports ranks that died; may be NULL */
 } DistributedPerftJob;
 
 /* What a rank did; of all ranks that came to the end in an orderly way, once rank 0 is done. Travels as it is. */
@@ -61,9 +50,7 @@ typedef struct {
     /* A sibling set is a position and those of its moves that lead to one owner: sent to another rank; counted for
        another rank; counted by the asker, because no answer came. */
     uint64_t sibling_sets_sent, sibling_sets_served, sibling_sets_recounted;
-    uint64_t idle_steps; /* steps without work */
-    double scheduling;   /* seconds of processor time in which rank 0 assigned units and added up results; of more than
-                            one thread, that of all */
+    uint64_t idle_steps;     /* steps without work */
     double frontier_seconds; /* in which rank 0 made the frontier */
     TabiaClusterCounters table;
 } DistributedPerftStats;

@@ -14,7 +14,6 @@ struct DistributedPerft {
     RunError error;
     DistributedPerftJob job;
     PerftState *state;
-    TabiaTable *table; /* where nothing is merged, unused */
     RankWorker *worker;
     Coordinator *coordinator; /* on rank 0 */
     Phase phase;

@@ -25,12 +25,12 @@ typedef struct {
     double now;     /* seconds on the cluster's clock, at the start of the current step */
     Zobrist zobrist;
     const PerftKernel *kernel;
+    TabiaTable *table; /* this rank's own; where nothing is merged, unused */
     TabiaCluster *cluster;
     Outbox *outbox;
     RunError *error;
-    bool merges;                         /* there is a table: units are expanded and merged, not counted whole */
-    bool is_shared;                      /* false: no rank probes another, each counts with its own table alone */
-    bool waits_for_keys, waits_for_sums; /* for comparison: WAIT_KEYS and more; WAIT_ALL (distributed_perft.h) */
+    bool merges;      /* there is a table: units are expanded and merged, not counted whole */
+    bool is_shared;   /* false: no rank probes another, each counts with its own table alone */
     atomic_bool stop; /* relaxed: it publishes nothing but itself; once true, counts end soon and mean nothing */
 } RankContext;
 

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "base/time.h"
+#include "batch_client.h"
 #include "outbox.h"
-#include "unit_groups.h"
+#include "unit_group.h"
 #include "unit_queue.h"
 
 struct RankWorker {
@@ -15,8 +16,7 @@ struct RankWorker {
     UnitQueue units;
     WorkerPool *pool;
     UnitGroups *groups;
-    SiblingSplitter *splitter;
-    SiblingBatches *batches;
+    BatchClient *client;
     BatchServer *server;
     PartitionMap map;
     bool has_map, has_request;                        /* has_request: units were requested and have not come */
@@ -80,8 +80,7 @@ static void send_report(RankWorker *w) {
     w->reported_at = w->rank->now;
 }
 
-static void note_result(void *context, uint64_t unit, U128 leaves) {
-    RankWorker *w = context;
+static void note_result(RankWorker *w, uint64_t unit, U128 leaves) {
     assert(w->results < WIRE_RESULTS_MAX);
     w->units_finished++;
     w->result[w->results++] = (WireResult){unit, (uint64_t)leaves, (uint64_t)(leaves >> 64)};
@@ -148,6 +147,21 @@ static bool begin_group(RankWorker *w) {
     return true;
 }
 
+/* Splits the next leaf parent, if its batches have room, and reports the groups that are done. */
+static bool step_groups(RankWorker *w) {
+    LeafParent parent;
+    UnitCounts counts;
+    if (unit_groups_finish(w->groups, &counts)) {
+        for (size_t i = 0; i < counts.n; i++) note_result(w, counts.unit[i], counts.leaves[i]);
+        return true;
+    }
+    if (!unit_groups_next(w->groups, &parent)) return false;
+    const int sums = batch_client_split(w->client, &parent);
+    if (sums < 0) return false;
+    if (unit_groups_split(w->groups, parent.ref, (unsigned)sums)) batch_client_flush(w->client);
+    return true;
+}
+
 /* A sibling set of another rank, and a leaf parent of this one. While a second batch waits here, sibling sets alone: so
    few batches are in use, whose memory stays in the caches. */
 static bool submit_next(RankWorker *w) {
@@ -159,7 +173,7 @@ static bool submit_next(RankWorker *w) {
     bool worked = batch_server_submit(w->server);
     if (worked && batch_server_has_backlog(w->server)) return true;
     if (begin_group(w)) worked = true;
-    return unit_groups_step(w->groups) || worked;
+    return step_groups(w) || worked;
 }
 
 bool rank_worker_step(RankWorker *w, unsigned rounds) {
@@ -172,7 +186,7 @@ bool rank_worker_step(RankWorker *w, unsigned rounds) {
     while (counted < ITEMS_PER_ROUND * rounds && worker_pool_help(w->pool)) counted++;
     if (collect(w)) any = true;
     if (submitted || counted || any) return true;
-    sibling_batches_flush(w->batches); /* every batch may be open, and none in flight */
+    batch_client_flush(w->client); /* every batch may be open, and none in flight */
     if (w->results) send_report(w);
     return false;
 }
@@ -184,31 +198,20 @@ void rank_worker_receive_batch(RankWorker *w, unsigned from, const void *bytes, 
 }
 
 void rank_worker_receive_sums(RankWorker *w, unsigned from, const void *bytes, size_t n) {
-    sibling_batches_receive_sums(w->batches, from, bytes, n);
+    batch_client_receive_sums(w->client, from, bytes, n);
 }
 
 void rank_worker_recount_lost(RankWorker *w) {
-    sibling_splitter_restore_owners(w->splitter);
-    sibling_batches_recount_lost(w->batches, w->server);
+    batch_client_recount_lost(w->client, w->server);
 }
 
 /* A batch that is recounted is answered here. */
 static void send_answer(void *context, unsigned to, const void *bytes, size_t n) {
     RankWorker *w = context;
     if (to == w->rank->rank)
-        sibling_batches_receive_sums(w->batches, to, bytes, n);
+        batch_client_receive_sums(w->client, to, bytes, n);
     else
         outbox_send(w->rank->outbox, to, WIRE_SUMS, bytes, n);
-}
-
-static int split(void *context, const LeafParent *parent) {
-    const RankWorker *w = context;
-    return sibling_splitter_split(w->splitter, parent);
-}
-
-static void flush(void *context) {
-    const RankWorker *w = context;
-    sibling_batches_flush(w->batches);
 }
 
 static void add_sum(void *context, LeafParentRef parent, U128 sum) {
@@ -218,23 +221,21 @@ static void add_sum(void *context, LeafParentRef parent, U128 sum) {
 
 /* ---- creation ---- */
 
-static bool create_modules(RankWorker *w, const RankWorkerOptions *options, TabiaError *error) {
+static bool create_modules(RankWorker *w, unsigned threads, TabiaError *error) {
     const RankContext *rank = w->rank;
-    const KernelContext context = {.zobrist = &rank->zobrist, .table = options->table, .stop = &rank->stop};
-    const UnitGroupsCallbacks callbacks = {.context = w, .split = split, .flush = flush, .unit_done = note_result};
-    return (w->pool = worker_pool_create(options->threads, &context, rank->kernel, error)) &&
-           (w->groups = unit_groups_create(rank, &callbacks, error)) &&
-           (w->batches = sibling_batches_create(rank, (SumCallback){w, add_sum}, error)) &&
-           (w->server = batch_server_create(rank, w->pool, (AnswerCallback){w, send_answer}, error)) &&
-           (w->splitter = sibling_splitter_create(rank, &w->map, w->batches, w->pool, error));
+    const KernelContext context = {
+        .zobrist = &rank->zobrist, .table = rank->merges ? rank->table : NULL, .stop = &rank->stop};
+    return (w->pool = worker_pool_create(threads, &context, rank->kernel, error)) &&
+           (w->groups = unit_groups_create(rank, error)) &&
+           (w->client = batch_client_create(rank, &w->map, w->pool, (SumCallback){w, add_sum}, error)) &&
+           (w->server = batch_server_create(rank, w->pool, (AnswerCallback){w, send_answer}, error));
 }
 
-RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, TabiaError *error) {
+RankWorker *rank_worker_create(const RankContext *rank, unsigned threads, TabiaError *error) {
     RankWorker *w = calloc(1, sizeof *w);
     if (!w) return tabia_fail(error, "not enough memory to begin"), NULL;
     w->rank = rank;
-    if (!create_modules(w, options, error)) return rank_worker_destroy(w), NULL;
-    sibling_splitter_set_trace(w->splitter, options->trace);
+    if (!create_modules(w, threads, error)) return rank_worker_destroy(w), NULL;
     return w;
 }
 
@@ -242,8 +243,7 @@ void rank_worker_destroy(RankWorker *w) {
     if (!w) return;
     worker_pool_destroy(w->pool);
     unit_groups_destroy(w->groups);
-    sibling_splitter_destroy(w->splitter);
-    sibling_batches_destroy(w->batches);
+    batch_client_destroy(w->client);
     batch_server_destroy(w->server);
     unit_queue_release(&w->units);
     free(w);
@@ -256,6 +256,6 @@ void rank_worker_start(RankWorker *w) {
 void rank_worker_add_stats(const RankWorker *w, DistributedPerftStats *stats) {
     stats->probes += w->probes, stats->hits += w->hits, stats->leaves_counted += w->leaves_counted;
     stats->cpu += cpu_seconds(w);
-    sibling_batches_add_stats(w->batches, stats);
+    batch_client_add_stats(w->client, stats);
     batch_server_add_stats(w->server, stats);
 }

@@ -3,28 +3,22 @@
  * What every rank does, rank 0 too: it requests units from rank 0, expands them in groups, sends leaf parents to the
  * owners of their children, counts what others send, and reports finished units.
  *
- *     unit queue -> unit groups -> sibling splitter -> sibling batches --> other ranks
- *                                         |                                    |
- *                                         v             sums                   v
- *                                    worker pool  <---------------------  batch server
+ *     unit queue -> unit groups -> batch client --> other ranks
+ *                                     |              |
+ *                                     v      sums    v
+ *                                worker pool  <--  batch server
  *
  * The worker owns these modules and connects them. Of one thread, the rank's first.
  */
 #pragma once
+#include "distributed_perft.h"
 #include "rank_context.h"
-#include "sibling_splitter.h"
 #include "wire.h"
 
 typedef struct RankWorker RankWorker;
 
-typedef struct {
-    unsigned threads;        /* 1 or more */
-    const TabiaTable *table; /* NULL: nothing is merged */
-    SplitterTrace trace;
-} RankWorkerOptions;
-
-/* *rank, whose cluster and outbox are there, must outlive the worker. NULL with an error. */
-RankWorker *rank_worker_create(const RankContext *rank, const RankWorkerOptions *options, TabiaError *error);
+/* *rank, whose table, cluster and outbox are there, must outlive the worker; threads: 1 or more. NULL with an error. */
+RankWorker *rank_worker_create(const RankContext *rank, unsigned threads, TabiaError *error);
 /* Waits for the threads; the rank's stop flag is set. NULL is fine. */
 void rank_worker_destroy(RankWorker *w);
 

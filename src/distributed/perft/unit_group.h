@@ -1,50 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Some units, expanded ply by ply down to the leaf-parent ply, whose positions' children are counted by their owners:
+ * The units that a rank works on, in groups. A group is expanded ply by ply down to the leaf-parent ply, whose positions'
+ * children are counted by their owners:
  *
  *     ply 0          o   o   o            units, all of one depth
  *                   / \ / \ / \
- *     ply 1        o   o   o   o          each position once; those that the table of all ranks knows are not expanded
+ *     ply 1        o   o   o   o          each position once; those that this rank's table knows are not expanded
  *                 ...
  *     leaf-parent  o o o o o o o o        their sums come in set by set; then all is summed up towards the units, and
- *     ply                                 what was not known before is stored
+ *     ply                                 what was not known before is stored in this rank's table
  *
- * While a ply's probes are answered, other groups are worked on (unit_groups.h).
+ * Many groups are in memory at a time, so that there is work while the sums of others travel:
+ *
+ *     begin -> next(): a leaf parent, until there is none -> split() says how many sums come -> add_sum() -> finish()
  *
  * Of one thread, the rank's first.
  */
 #pragma once
 #include "base/u128.h"
-#include "leaf_parent.h"
-#include "perft/position_set.h"
 #include "rank_context.h"
 #include "wire.h"
 
-enum { UNIT_GROUP_PLIES = 5, UNIT_GROUP_SIZE_MAX = 80, LEAF_PARENT_DEPTH_MIN = 4 /* plies below a leaf parent */ };
+enum { UNIT_GROUP_SIZE_MAX = 80, UNIT_GROUPS_MAX = 256, LEAF_PARENT_DEPTH_MIN = 4 /* plies below a leaf parent */ };
 
-/* The positions of a ply, each once, and their edges to the next ply. */
+/* Which position of the leaf-parent ply a sum belongs to. */
 typedef struct {
-    int depth; /* plies that remain below */
-    PositionSet set;
-    uint64_t *known;   /* leaves below, by the table; 0: unknown */
-    U128 *leaves;      /* known, or summed up */
-    size_t *edges_end; /* of each position's edges */
-    size_t capacity;   /* of these three */
-    uint32_t *edge;    /* numbers of positions of the next ply */
-    size_t edges, edge_capacity;
-} UnitGroupPly;
-
-typedef enum { UNIT_GROUP_FREE, UNIT_GROUP_PROBING, UNIT_GROUP_COUNTING } UnitGroupStage;
+    uint32_t group, position;
+} LeafParentRef;
 
 typedef struct {
-    UnitGroupStage stage;
-    uint64_t unit[UNIT_GROUP_SIZE_MAX];
-    UnitGroupPly ply[UNIT_GROUP_PLIES];
-    unsigned current;         /* the ply that is probed; when counting, the leaf-parent ply */
-    unsigned leaf_parent;     /* the number of that ply */
-    size_t asked;             /* so many keys of the current ply have been looked up or requested */
-    TabiaClusterBatch probes; /* of the current ply */
-} UnitGroup;
+    LeafParentRef ref;
+    int child_depth; /* plies below each child */
+    const Position *position;
+    Key key;
+} LeafParent;
+
+/* The counts of a group's units; the arrays are the groups' until the next call. */
+typedef struct {
+    size_t n;
+    const uint64_t *unit;
+    const U128 *leaves;
+} UnitCounts;
+
+typedef struct UnitGroups UnitGroups;
 
 /* The depth of the leaf parents of units of `depth`: LEAF_PARENT_DEPTH_MIN, or more where that would be too many plies
    to keep. */
@@ -52,17 +50,22 @@ int leaf_parent_depth(int depth);
 /* How many units of that depth make a group. */
 size_t unit_group_size(int depth);
 
-/* Takes over n units (1 to unit_group_size(depth)) of depth 4 or more. False with an error when memory is out. */
-bool unit_group_begin(UnitGroup *g, const WireUnit *unit, size_t n, int depth, TabiaError *error);
-/* Are all keys of the current ply known or answered? Where each answer is awaited, asks for the next key. */
-bool unit_group_probed(UnitGroup *g, const RankContext *rank);
-/* When they are: makes the next ply and probes it, or goes over to counting. False with an error when memory is out. */
-bool unit_group_expand(UnitGroup *g, const RankContext *rank, TabiaError *error);
-/* All sums are in: sums up and stores what was not known. The units' counts are ply[0].leaves; the group is free. */
-void unit_group_sum(UnitGroup *g, TabiaCluster *cluster);
-void unit_group_release(UnitGroup *g);
+/* *rank must outlive the groups. NULL with an error when memory is out. */
+UnitGroups *unit_groups_create(const RankContext *rank, TabiaError *error);
+void unit_groups_destroy(UnitGroups *groups);
 
-/* The positions whose children are counted by their owners. */
-INLINE UnitGroupPly *unit_group_leaf_parents(UnitGroup *g) {
-    return g->ply + g->leaf_parent;
-}
+/* Should units of that depth be begun now? */
+bool unit_groups_want_units(const UnitGroups *groups, int depth);
+/* Begins a group of n units (1 to unit_group_size(depth)) of depth 4 or more; units are wanted. False with an error:
+   memory is out. */
+bool unit_groups_begin(UnitGroups *groups, const WireUnit *unit, size_t n, int depth, TabiaError *error);
+
+/* The next leaf parent to be split. The same again, until it is. False: there is none. */
+bool unit_groups_next(UnitGroups *groups, LeafParent *parent);
+/* It is split: so many sums come for it, later than this returns. True: nothing more of its group is to come, and what was split
+   must not wait, because its owner may have no work. */
+bool unit_groups_split(UnitGroups *groups, LeafParentRef parent, unsigned sums);
+/* A sum of children of a leaf parent, one of those that were announced. */
+void unit_groups_add_sum(UnitGroups *groups, LeafParentRef parent, U128 sum);
+/* Ends a group whose sums are all in. False: there is none. */
+bool unit_groups_finish(UnitGroups *groups, UnitCounts *counts);

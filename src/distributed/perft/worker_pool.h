@@ -15,8 +15,8 @@
 #pragma once
 #include "base/error.h"
 #include "base/u128.h"
-#include "leaf_parent.h"
 #include "perft/kernel.h"
+#include "unit_group.h"
 
 /* Where a sum belongs is the business of who submitted the item. */
 typedef enum { WORK_UNIT, WORK_LEAF_PARENT, WORK_SIBLINGS } WorkItemType;
