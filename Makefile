@@ -81,7 +81,7 @@ kills:
 
 # Each claim of the documents beside its ablation: kept, broken or unproven. CLAIMS='torn-entries one-lock' are some of them.
 claims: build
-	@tools/claims build $(CLAIMS)
+	@tools/claims.py build $(CLAIMS)
 
 # How long the engine takes to answer a stop, with one and two threads, and every long command to end after a SIGINT.
 stops: build

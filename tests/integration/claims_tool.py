@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-tools/claims: its verdicts, on claims whose figures are known; what is refused, and that nothing is left running after Ctrl-C.
+tools/claims.py: its verdicts, on claims whose figures are known; what is refused, and that nothing is left running after Ctrl-C.
 
     claims_tool.py TOOL BUILD
 """
@@ -103,7 +103,7 @@ def interrupted(folder):
         time.sleep(0.01)
     job.send_signal(signal.SIGINT)
     errors = job.communicate()[1]
-    check(job.returncode == 130 and errors == "tools/claims: interrupted\n", f"exit status {job.returncode}: {errors}")
+    check(job.returncode == 130 and errors == "tools/claims.py: interrupted\n", f"exit status {job.returncode}: {errors}")
     check(not sleeping(), "a command is left running")
 
 

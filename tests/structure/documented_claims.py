@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-Fails where docs/claims.json is not what tools/claims reads, where a document does not contain the sentence of a claim, and
+Fails where docs/claims.json is not what tools/claims.py reads, where a document does not contain the sentence of a claim, and
 where the result file of a claim is not there.
 
     documented_claims.py ROOT
@@ -12,19 +12,17 @@ import sys
 import tree
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools"))
-import claims_file  # noqa: E402
+import claims as tool  # noqa: E402
 
 
 def main():
     root = sys.argv[1]
-    path = os.path.join(root, claims_file.PATH)
-    if not os.path.isfile(path):
-        tree.close([f"{claims_file.PATH}: there is no such file"], "")
+    path = os.path.join(root, tool.PATH)
     try:
-        claims = claims_file.read(path)
-    except claims_file.Fault as fault:
+        claims = tool.read(path)
+    except tool.Fault as fault:
         tree.close([str(fault)], "")
-    tree.close(claims_file.document_faults(root, claims), f"{len(claims)} claims stand in their documents")
+    tree.close(tool.document_faults(root, claims), f"{len(claims)} claims stand in their documents")
 
 
 main()
