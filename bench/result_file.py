@@ -124,19 +124,11 @@ def faults(result):
     return found + row_faults(result)
 
 
-def output_of(command, **more):
-    """What a program prints, or None where it cannot be run or fails."""
-    try:
-        run = subprocess.run(command, capture_output=True, text=True, timeout=60, **more)
-    except OSError:
-        return None
-    return (run.stdout or run.stderr) if run.returncode == 0 else None
-
-
-def said(command, **more):
-    """Its first line, or None."""
-    lines = (output_of(command, **more) or "").splitlines()
-    return lines[0].strip() if lines else None
+def named(program, word):
+    """What `--version` says after this word."""
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=True)
+    found = re.search(rf"^{word} (.+)$", done.stdout, re.MULTILINE)
+    return found[1] if found else "unknown"
 
 
 def cpu_fields():
@@ -166,35 +158,18 @@ def processor():
     return fields.get("model name", os.uname().machine) + generation(fields) + virtual
 
 
-def build_of(program):
-    """(compiler, flags) of a program, from the build folder it lies in."""
+def flags_of(program):
+    """From the build folder it lies in."""
     try:
         with open(os.path.join(os.path.dirname(program), "compile_commands.json"), encoding="utf-8") as file:
             command = next(c["command"] for c in json.load(file) if c["file"].endswith("programs/tabia.c"))
     except (OSError, StopIteration):
-        return "unknown", "unknown"
-    words = [w for w in shlex.split(command) if os.path.basename(w) != "ccache"]
-    return said([words[0], "--version"]) or named(program, "compiler") or words[0], " ".join(w for w in words if KEPT_FLAGS.fullmatch(w))
+        return "unknown"
+    return " ".join(w for w in shlex.split(command) if KEPT_FLAGS.fullmatch(w))
 
 
-def named(program, word):
-    """What a program says of itself after this word, or None."""
-    found = re.search(rf"^{word} (.+)$", output_of([program, "--version"]) or "", re.MULTILINE)
-    return found and found[1]
-
-
-def commit_of(root, program=None):
-    """Of the tree, or that which the program names where there is no repository."""
-    commit = said(["git", "-C", root, "rev-parse", "--short=10", "HEAD"])
-    if not commit:
-        return (program and named(program, "commit") or "unknown")[:10]
-    changed = said(["git", "-C", root, "status", "--porcelain", "--untracked-files=no", "--", "src", "programs", "include"])
-    return commit + ("+changes" if changed else "")
-
-
-def context(root, program):
+def context(program):
     """Where and with what something is about to be measured."""
-    compiler, flags = build_of(program)
-    return {"source": "measured", "date": datetime.date.today().isoformat(), "commit": commit_of(root, program), "compiler": compiler,
-            "flags": flags, "processor": processor(), "processors": len(os.sched_getaffinity(0)),
-            "load": round(os.getloadavg()[0], 2)}
+    return {"source": "measured", "date": datetime.date.today().isoformat(), "commit": named(program, "commit"),
+            "compiler": named(program, "compiler"), "flags": flags_of(program), "processor": processor(),
+            "processors": len(os.sched_getaffinity(0)), "load": round(os.getloadavg()[0], 2)}
