@@ -45,19 +45,6 @@ def ends_without_a_move(e):
         assert lines[-1] == "bestmove (none)" and any(score in line for line in lines), lines
 
 
-def waits_when_told(e):
-    """Infinite and pondering searches end when told, not before, even where nothing is left to search."""
-    for position in ("startpos", "fen 8/8/8/8/8/4k3/8/4K2R w K - 99 80", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"):
-        for start, stop in (("go infinite", "stop"), ("go ponder wtime 1000 btime 1000", "ponderhit"),
-                            ("go ponder wtime 1000 btime 1000", "stop")):
-            e.send(f"position {position}", start)
-            assert not any(line.startswith("bestmove") for line in e.ready())
-            e.send(stop)
-            e.until("bestmove")
-            e.send("stop", "stop", "ponderhit")  # once more does no harm
-            assert not any(line.startswith("bestmove") for line in e.ready())
-
-
 def one_answer_to_each_go(e):
     for limits in ("nodes 1", "depth 1", "movetime 1", "wtime 1 btime 1", "wtime 100", "btime 100", "movestogo 1 wtime 50 btime 50",
                    "wtime 100 btime 100 winc 10 binc 10", "nodes 1000", "mate 1 depth 3", "depth 2 searchmoves e2e4 d2d4"):
@@ -79,23 +66,6 @@ def searches_only_what_is_asked(e):
         strings = [line for line in lines if line.startswith("info string go: ")]
         assert strings == [f"info string go: searchmoves: '{x}' is not a legal move, and is left out" if x else
                            "info string go: searchmoves: no legal move is named, so all are searched" for x in named], (limits, strings)
-
-
-def several_lines(e):
-    e.send("setoption name MultiPV value 3", "position startpos", "go depth 5")
-    lines = [line for line in e.until("bestmove") if " depth 5 " in line and " multipv " in line]
-    assert len({line.split(" pv ")[1].split()[0] for line in lines}) >= 3, lines
-    e.send("setoption name MultiPV value 1")
-
-
-def castles_in_both_kinds(e):
-    e.send("setoption name UCI_Chess960 value true", "position fen 1k6/8/8/8/8/8/8/RK6 w A - 0 1 moves b1a1",
-           "go depth 1")
-    assert e.best() != "(none)"
-    e.send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "go perft 1")
-    assert any(line.startswith("e1h1: 1") for line in e.until("Nodes searched: 33"))
-    e.send("setoption name UCI_Chess960 value false", "go perft 1")
-    assert any(line.startswith("e1g1: 1") for line in e.until("Nodes searched: 33"))
 
 
 def counts(e):
@@ -235,20 +205,6 @@ def leaves_out_endless_lines(e):
     assert e.until("readyok")[-2].startswith("info string a line of more than")
 
 
-def options_change_between_searches(e):
-    for option, values in (("Hash", (1, 64, 7)), ("Threads", (2, 4, 1)),
-                           ("PathKey", ("off", "guard", "fifty", "last-1", "last-8", "game", "fifty-count")),
-                           ("Replacement", ("depth-and-age", "always")),
-                           ("SMPMode", ("split", "lazy")),
-                           ("UCI_ShowWDL", ("true", "false"))):
-        for value in values:
-            e.send(f"setoption name {option} value {value}", "position startpos moves g1f3 g8f6 f3g1 f6g8", "go depth 6")
-            e.best()
-    e.send("setoption name Threads value 3", "setoption name SMPMode value split", "go depth 7")
-    e.best()
-    e.send("setoption name SMPMode value lazy", "setoption name Threads value 1", "ucinewgame")
-
-
 def mates_before_the_draw(e):
     """Mate on the hundredth ply counts; a draw one ply earlier would be the rule's."""
     e.send("position fen 7k/8/6K1/8/8/8/8/R7 w - - 99 100", "go depth 6")
@@ -372,8 +328,8 @@ def speaks_first_on_a_terminal(binary):
     assert said == "readyok\n", said
 
 
-CONVERSATIONS = (greets, lists_its_commands, names_what_is_no_number, finds_mates, ends_without_a_move, waits_when_told, one_answer_to_each_go, searches_only_what_is_asked,
-                 several_lines, castles_in_both_kinds, counts, stops_counts_and_benches, options_change_between_searches, mates_before_the_draw,
+CONVERSATIONS = (greets, lists_its_commands, names_what_is_no_number, finds_mates, ends_without_a_move, one_answer_to_each_go, searches_only_what_is_asked,
+                 counts, stops_counts_and_benches, mates_before_the_draw,
                  makes_the_same_openings, takes_a_path_key_between, shows_the_position, explains_its_evaluation, tells_what_it_got,
                  survives_nonsense,
                  leaves_out_endless_lines)

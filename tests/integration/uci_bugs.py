@@ -37,7 +37,7 @@ def stops_in_drawn_roots(e):
 
 def ponders_until_told(e):
     """cutechess 180: a bestmove before ponderhit, when the limit was reached or a mate found."""
-    for position in (MATE_IN_ONE, ONLY_MOVE, DEAD, "startpos"):
+    for position in (MATE_IN_ONE, ONLY_MOVE, DEAD, MATED, STALEMATE, "startpos"):
         for limit in ("movetime 1", "depth 2", "nodes 10", "wtime 1 btime 1", "mate 1 depth 3"):
             for end in ("ponderhit", "stop", "ponderhit at once", "  ponderhit\t"):
                 e.send(f"position {position}", f"go ponder {limit}")
@@ -132,13 +132,6 @@ def shows_legal_lines(e):
     e.send("setoption name Hash value 16", "setoption name Threads value 1", "setoption name MultiPV value 1", "ucinewgame")
 
 
-def mates_on_the_hundredth_ply(e):
-    """blunder 14: the mate beats the draw by the 50-move rule."""
-    e.send("position fen 8/8/2p5/3b1K1k/4p3/4PpR1/5P2/8 w - - 99 113", "go depth 6")
-    lines = e.until("bestmove")
-    assert lines[-1].startswith("bestmove g3h3") and "score mate 1 " in lines[-2], lines[-2:]
-
-
 def claims_no_false_mate(e):
     """Stockfish 2370, 2381, 2451 (a mate that needs more plies than the clock has), 2707 (a mate left in the table for a
     perpetual check), 925 (a move back to a position that was on the board once was taken for a draw)."""
@@ -182,10 +175,10 @@ def says_what_it_cannot(e):
     """No endgame tables: told to use some, it says so, and goes on. Nor does it lose its network to a file that is none."""
     e.send("setoption name EvalFile value /nowhere")
     assert any("/nowhere" in line and "stays as it was" in line for line in e.ready())
-    for name in ("SyzygyPath", "syzygypath"):
-        e.send(f"setoption name {name} value /nowhere")
+    for name, value, none in (("SyzygyPath", "/nowhere", "<empty>"), ("syzygypath", "/nowhere", "<empty>"), ("UCI_AnalyseMode", "true", "false")):
+        e.send(f"setoption name {name} value {value}")
         assert any("no effect" in line for line in e.ready()), name
-        e.send(f"setoption name {name} value <empty>")
+        e.send(f"setoption name {name} value {none}")
         assert not any("info string" in line for line in e.ready()), name
 
 
@@ -248,7 +241,7 @@ def reads_lines_with_any_blanks(e):
 
 
 CONVERSATIONS = (stops_in_drawn_roots, ponders_until_told, forgets_a_stop, answers_one_node, spells_moves_as_asked,
-                 shows_legal_lines, mates_on_the_hundredth_ply, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
+                 shows_legal_lines, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
                  takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read,
                  plays_games_of_any_length, reads_lines_with_any_blanks, reads_a_position_or_keeps_its_own)
 

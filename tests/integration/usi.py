@@ -165,14 +165,6 @@ def takes_times_at_ponderhit(e):
     e.until("bestmove")
 
 
-def gives_several_moves(e):
-    e.send("setoption name MultiPV value 3", "position startpos", "go depth 4")
-    last = {line.split(" multipv ")[1].split()[0]: line.split(" pv ")[1].split()[0] for line in e.until("bestmove")
-            if " multipv " in line and " depth 4 " in line}
-    assert sorted(last) == ["1", "2", "3"] and len(set(last.values())) == 3, last
-    e.send("setoption name MultiPV value 1")
-
-
 def plays_a_legal_game(e, binary):
     """The referee follows a game of the engine against itself, to its end or to a limit."""
     referee = Engine(binary, "referee")
@@ -201,8 +193,7 @@ def main():
     binary = sys.argv[1]
     e = Engine(binary)
     for part in (greets, takes_options, shows_the_position, plays_games_of_any_length, finds_mates, ends_games, keeps_to_the_clock,
-                 searches_only_what_is_asked, waits_when_told, takes_times_at_ponderhit,
-                 gives_several_moves):
+                 searches_only_what_is_asked, waits_when_told, takes_times_at_ponderhit):
         part(e)
     plies = plays_a_legal_game(e, binary)
     e.end()

@@ -329,18 +329,6 @@ static void every_option_has_an_effect(void **state) {
     assert_int_equal(listed, ROWS);
 }
 
-/* What others have and clients may set unasked is answered by a word. */
-static void says_what_it_has_not(void **state) {
-    (void)state;
-    Asked a;
-    begin(&a);
-    assert_non_null(strstr(ask(&a, "setoption name UCI_AnalyseMode value true"), "no effect"));
-    assert_non_null(strstr(ask(&a, "setoption name SyzygyPath value /nowhere"), "no effect"));
-    assert_non_null(strstr(ask(&a, "setoption name Nonsense value 1"), "no option"));
-    assert_null(strstr(ask(&a, "setoption name UCI_AnalyseMode value false"), "info"));
-    end(&a);
-}
-
 /* A file that is no network is refused by a word, and the engine goes on as it was. */
 static void refuses_what_is_no_network(void **state) {
     (void)state;
@@ -408,8 +396,9 @@ static void threads_follow_the_network(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_has_an_effect), cmocka_unit_test(says_what_it_has_not),
-        cmocka_unit_test(refuses_what_is_no_network), cmocka_unit_test(tables_belong_to_a_network),
+        cmocka_unit_test(every_option_has_an_effect),
+        cmocka_unit_test(refuses_what_is_no_network),
+        cmocka_unit_test(tables_belong_to_a_network),
         cmocka_unit_test(threads_follow_the_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
