@@ -1,18 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-lab path-keys: the cost of each path key form, and its number of correct results. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
-#include "base/json.h"
 #include "base/progress.h"
+#include "base/report.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "lab.h"
 #include "lab/search/path_keys.h"
+
+typedef struct {
+    const char *form;
+    double ratio; /* of the nodes to those of off */
+    PathKeyResult result;
+} FormRow;
 
 typedef struct {
     PathKeyRequest request;
@@ -21,7 +27,8 @@ typedef struct {
     bool json, wants_help;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
-    unsigned form_index, forms;
+    FormRow row[PATH_KEY_FORMS];
+    unsigned rows, forms; /* measured; selected */
 } PathKeysCommand;
 
 /* ---- the command line ---- */
@@ -65,97 +72,77 @@ static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaEr
 static bool on_progress(void *context, unsigned done, unsigned all) {
     PathKeysCommand *p = context;
     char form[40];
-    snprintf(form, sizeof form, "form %u of %u", p->form_index + 1, p->forms);
-    tabia_progress_update(&p->progress, (uint64_t)p->form_index * all + done,
-                          (p->form_index + (double)done / all) / p->forms, form);
+    snprintf(form, sizeof form, "form %u of %u", p->rows + 1, p->forms);
+    tabia_progress_update(&p->progress, (uint64_t)p->rows * all + done, (p->rows + (double)done / all) / p->forms,
+                          form);
     return tabia_stop_requested();
+}
+
+static bool measure_forms(PathKeysCommand *p, bool *stopped, TabiaError *error) {
+    for (unsigned f = 0; f < PATH_KEY_FORMS; f++) {
+        FormRow *row = &p->row[p->rows];
+        if (!(p->selected_forms >> f & 1)) continue;
+        if (!path_key_measure(&p->request, (PathKeyForm)f, &row->result, stopped, error)) return false;
+        if (*stopped) return true;
+        row->form = path_key_name((PathKeyForm)f);
+        const bool has_off = p->selected_forms & 1 << PATH_KEY_OFF;
+        row->ratio = has_off ? (double)row->result.nodes / (double)p->row[0].result.nodes : NAN;
+        p->rows++;
+    }
+    return true;
 }
 
 /* ---- what it found ---- */
 
-static void print_header(const PathKeysCommand *p) {
-    if (p->request.nodes)
-        printf("%u positions, %" PRIu64 " nodes for an answer; right cold / warm of asked\n", p->request.cases->n,
-               p->request.nodes);
-    else
-        printf("%u positions, depth %d for an answer; right cold / warm of asked\n", p->request.cases->n,
-               p->request.answer_depth);
-    printf("%-12s %12s %6s %16s %16s %16s %12s\n", "PathKey", "nodes", "ratio", "draws", "wins", "moves",
-           "false mates");
+static const ReportColumn columns[] = {
+    {"form", "PathKey", REPORT_TEXT, 0, offsetof(FormRow, form)},
+    {"nodes", "nodes", REPORT_COUNT, 0, offsetof(FormRow, result.nodes)},
+    {NULL, "ratio", REPORT_REAL, 3, offsetof(FormRow, ratio)},
+    {"draws", "draws", REPORT_UNSIGNED, 0, offsetof(FormRow, result.total[OUTCOME_DRAW])},
+    {"draws_cold", "cold", REPORT_UNSIGNED, 0, offsetof(FormRow, result.correct_cold[OUTCOME_DRAW])},
+    {"draws_warm", "warm", REPORT_UNSIGNED, 0, offsetof(FormRow, result.correct_warm[OUTCOME_DRAW])},
+    {"wins", "wins", REPORT_UNSIGNED, 0, offsetof(FormRow, result.total[OUTCOME_WIN])},
+    {"wins_cold", "cold", REPORT_UNSIGNED, 0, offsetof(FormRow, result.correct_cold[OUTCOME_WIN])},
+    {"wins_warm", "warm", REPORT_UNSIGNED, 0, offsetof(FormRow, result.correct_warm[OUTCOME_WIN])},
+    {"moves", "moves", REPORT_UNSIGNED, 0, offsetof(FormRow, result.total[OUTCOME_MOVE])},
+    {"moves_cold", "cold", REPORT_UNSIGNED, 0, offsetof(FormRow, result.correct_cold[OUTCOME_MOVE])},
+    {"moves_warm", "warm", REPORT_UNSIGNED, 0, offsetof(FormRow, result.correct_warm[OUTCOME_MOVE])},
+    {"false_mates_cold", "false mates, cold", REPORT_UNSIGNED, 0, offsetof(FormRow, result.false_mates_cold)},
+    {"false_mates_warm", "warm", REPORT_UNSIGNED, 0, offsetof(FormRow, result.false_mates_warm)},
+};
+
+static void print_text(const PathKeysCommand *p, const Report *report, bool stopped) {
+    const PathKeyRequest *r = &p->request;
+    printf("%u positions, %s %" PRIu64 " for an answer\n", r->cases->n, r->nodes ? "nodes" : "depth",
+           r->nodes ? r->nodes : (uint64_t)r->answer_depth);
+    tabia_report_print(report, stdout);
+    if (stopped) puts("stopped: what is missing above was not measured");
 }
 
-static void print_row(unsigned form, const PathKeyResult *f, uint64_t nodes_of_off) {
-    printf("%-12s %12" PRIu64 " ", path_key_name((PathKeyForm)form), f->nodes);
-    if (nodes_of_off)
-        printf("%6.3f", (double)f->nodes / (double)nodes_of_off);
-    else
-        printf("%6s", "");
-    for (unsigned o = 0; o < OUTCOMES; o++) {
-        char text[40] = "-";
-        if (f->total[o])
-            snprintf(text, sizeof text, "%u / %u of %u", f->correct_cold[o], f->correct_warm[o], f->total[o]);
-        printf(" %16s", text);
-    }
-    printf(" %8u / %u\n", f->false_mates_cold, f->false_mates_warm);
-    fflush(stdout);
-}
-
-static void json_row(Json *j, unsigned form, const PathKeyResult *f) {
-    static const char *const outcomes[OUTCOMES] = {"draws", "wins", "moves"};
-    tabia_json_object(j, NULL);
-    tabia_json_text(j, "form", path_key_name((PathKeyForm)form));
-    tabia_json_count(j, "nodes", f->nodes);
-    for (unsigned o = 0; o < OUTCOMES; o++) {
-        tabia_json_object(j, outcomes[o]);
-        tabia_json_integer(j, "total", f->total[o]);
-        tabia_json_integer(j, "correct_cold", f->correct_cold[o]);
-        tabia_json_integer(j, "correct_warm", f->correct_warm[o]);
-        tabia_json_close(j);
-    }
-    tabia_json_integer(j, "false_mates_cold", f->false_mates_cold);
-    tabia_json_integer(j, "false_mates_warm", f->false_mates_warm);
-    tabia_json_close(j);
-}
-
-static void json_header(const PathKeysCommand *p, Json *j) {
-    json_document(j, "path-keys");
-    tabia_json_text(j, "positions", p->path);
-    tabia_json_count(j, "nodes", p->request.nodes);
-    tabia_json_integer(j, "answer_depth", p->request.nodes ? 0 : p->request.answer_depth);
-    tabia_json_integer(j, "depth", p->request.depth);
-    tabia_json_count(j, "hash_bytes", p->request.hash_bytes);
-    tabia_json_array(j, "forms");
-}
-
-static int measure_forms(PathKeysCommand *p, TabiaError *error) {
+static bool print_json(const PathKeysCommand *p, const Report *report, bool stopped, TabiaError *error) {
     Json j;
-    bool stopped = false, good = true;
-    uint64_t nodes_of_off = 0;
-    if (p->json) json_header(p, &j);
-    if (!p->json) print_header(p);
-    for (unsigned form = 0; form < PATH_KEY_FORMS && good && !stopped; form++) {
-        PathKeyResult results;
-        if (!(p->selected_forms >> form & 1)) continue;
-        good = path_key_measure(&p->request, (PathKeyForm)form, &results, &stopped, error);
-        tabia_progress_end(&p->progress);
-        p->form_index++;
-        if (!good || stopped) break;
-        if (form == PATH_KEY_OFF) nodes_of_off = results.nodes;
-        if (p->json)
-            json_row(&j, form, &results);
-        else
-            print_row(form, &results, nodes_of_off);
-    }
-    if (p->json) {
-        TabiaError cleanup_fault;
-        tabia_json_close(&j);
-        tabia_json_boolean(&j, "complete", good && !stopped);
-        tabia_json_close(&j);
-        if (!tabia_json_end(&j, good ? error : &cleanup_fault)) good = false;
-    } else if (stopped) {
-        puts("stopped: what is missing above was not measured");
-    }
-    return !good ? EXIT_OUTSIDE : stopped ? EXIT_STOPPED : EXIT_GOOD;
+    json_document(&j, "path-keys");
+    tabia_json_text(&j, "positions", p->path);
+    tabia_json_count(&j, "nodes", p->request.nodes);
+    tabia_json_integer(&j, "answer_depth", p->request.nodes ? 0 : p->request.answer_depth);
+    tabia_json_integer(&j, "depth", p->request.depth);
+    tabia_json_count(&j, "hash_bytes", p->request.hash_bytes);
+    tabia_report_json(report, &j, "forms");
+    tabia_json_boolean(&j, "complete", !stopped);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, error);
+}
+
+static int measure(PathKeysCommand *p, TabiaError *error) {
+    bool stopped = false;
+    option_progress_begin(&p->progress, false, p->every, "positions");
+    const bool good = measure_forms(p, &stopped, error);
+    tabia_progress_end(&p->progress);
+    if (!good) return EXIT_OUTSIDE;
+    const Report report = {columns, sizeof columns / sizeof *columns, p->rows, sizeof *p->row, p->row};
+    if (!p->json) print_text(p, &report, stopped);
+    if (p->json && !print_json(p, &report, stopped, error)) return EXIT_OUTSIDE;
+    return stopped ? EXIT_STOPPED : EXIT_GOOD;
 }
 
 int lab_path_keys(int argc, char **argv) {
@@ -170,8 +157,7 @@ int lab_path_keys(int argc, char **argv) {
     if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
         return tabia_stop_requested() ? EXIT_STOPPED
                                       : report_error("path-keys", &error, p.path ? EXIT_USAGE : EXIT_OUTSIDE);
-    option_progress_begin(&p.progress, false, p.every, "positions");
-    const int status = measure_forms(&p, &error);
+    const int status = measure(&p, &error);
     path_key_cases_free(&cases);
     return status == EXIT_OUTSIDE ? report_error("path-keys", &error, status) : status;
 }
