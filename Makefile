@@ -10,7 +10,6 @@
 PREFIX ?= /usr/local
 DEPTH ?= 9
 FUZZ_SECONDS ?= 60
-MINUTES ?= 10
 MUTANTS ?= 300
 
 # make's own default for CC is no wish of the user's.
@@ -69,10 +68,6 @@ match: build
 		$(if $(OPTIONS),--options '$(OPTIONS)') $(if $(AGAINST_OPTIONS),--against-options '$(AGAINST_OPTIONS)') \
 		$(if $(CHESS960),--chess960) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(if $(SEED),--seed $(SEED))
 
-# Minutes of analysis that switches positions and options: does its memory stay flat?
-soak: build
-	@python3 tests/integration/soak.py build/tabia $(MINUTES) $(or $(HASH),4096)
-
 # Fifty kills of workers, coordinators and whole jobs of tabia-mpi; each count must be exact.
 kills:
 	@$(call set_up,test,build)
@@ -82,11 +77,6 @@ kills:
 # Each claim of the documents beside its ablation: kept, broken or unproven. CLAIMS='torn-entries one-lock' are some of them.
 claims: build
 	@tools/claims.py build $(CLAIMS)
-
-# How long the engine takes to answer a stop, with one and two threads, and every long command to end after a SIGINT.
-stops: build
-	@python3 tests/integration/stop_times.py build/tabia
-	@python3 tests/integration/stops.py build/tabia build/tests/random_games --times
 
 # What was built is installed, with the compiler and for the CPUs it was built for, unless others are asked for here.
 install:
@@ -153,14 +143,6 @@ arm64: build
 check:
 	@tools/check $(MAKE) test test-slow lint portable arm64 asan tsan fuzz model
 
-# A build that has watched itself count. The binary is build-pgo/tabia.
-pgo:
-	@$(call set_up,pgo,build-pgo,-Db_pgo=generate)
-	@$(compile) build-pgo
-	@tools/train build-pgo
-	@meson configure build-pgo -Db_pgo=use
-	@$(compile) build-pgo
-
 fuzz:
 	@$(call set_up,fuzz,build-fuzz,--buildtype=debugoptimized -Dfuzz=true -Db_sanitize=address$(comma)undefined -Db_lundef=false)
 	@$(compile) build-fuzz
@@ -183,7 +165,7 @@ mutate:
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
-	rm -rf build build-asan build-tsan build-pgo build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation
+	rm -rf build build-asan build-tsan build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation
 
 help:
 	@echo 'make              builds build/tabia'
@@ -207,18 +189,15 @@ help:
 	@echo 'make match        plays AGAINST=COMMIT or AGAINST=PROGRAM (a UCI engine); needs fastchess, in PATH or at FASTCHESS='
 	@echo '                  GAMES=400 NODES=10000 or a clock TC=2+0.02; BOOK=FILE.epd HASH=16 THREADS=1 CONCURRENCY=N SEED=1'
 	@echo '                  CHESS960=1; OPTIONS=NAME=VALUE,... of this engine, AGAINST_OPTIONS= of the other'
-	@echo 'make soak         analyses for MINUTES=$(MINUTES) with HASH=4096 and watches the memory'
-	@echo 'make stops        times the answers to stop, and to Ctrl-C in every long command'
 	@echo 'make kills        kills ranks of tabia-mpi KILLS=50 times; each count must be exact'
 	@echo 'make install      programs, libraries, headers, manual pages: PREFIX=$(PREFIX) DESTDIR=; make uninstall'
 	@echo 'make install-lib  the library alone, in seconds, without MPI: PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make amalgamation the library as two files, build-amalgamation/tabia.h and tabia.c'
 	@echo 'make deb          Debian packages of HEAD into build-deb, built and tried in a bare root; DEB="--suite bookworm --out FOLDER"'
-	@echo 'make pgo          builds build-pgo/tabia with a profile'
 	@echo 'make format       puts the code in its form (clang-format)'
 	@echo 'make lint         reads the sources: each header alone with each compiler, clang-tidy, shellcheck, pyflakes'
 	@echo 'make clean        removes the build folders'
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft page test test-slow model bench bench-table claims match soak kills stops install install-lib amalgamation uninstall sanitize asan tsan pgo fuzz format lint portable arm64 check mutate deb clean help
+.PHONY: build perft page test test-slow model bench bench-table claims match kills install install-lib amalgamation uninstall sanitize asan tsan fuzz format lint portable arm64 check mutate deb clean help

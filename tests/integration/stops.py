@@ -3,8 +3,7 @@
 """Ctrl-C: every command that can run for long is sent SIGINT once while it works. It must say so in a word, and end by itself with
 exit status 130. How long that takes is not judged, but that it ends at all.
 
-stops.py TABIA RANDOM_GAMES            the test
-stops.py TABIA RANDOM_GAMES --times    measures: signals at several moments, prints the longest time to the end of each command
+stops.py TABIA RANDOM_GAMES
 """
 import os
 import re
@@ -17,7 +16,6 @@ import time
 import programs
 
 TABIA, RANDOM_GAMES = (os.path.abspath(path) for path in sys.argv[1:3])
-MOMENTS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2)  # seconds after the start
 STOPPED, TIMEOUT, OFTEN = 130, 120, 2000
 WORD = ": stopping; the same signal again ends it at once\n"
 SUITE = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D10 69352859712417\n"
@@ -99,27 +97,6 @@ def stop(words, folder):
         fail(f"{words[:6]}: status {status} instead of {STOPPED}, said {said!r}")
 
 
-def time_to_end(words, folder, moment):
-    """Seconds from a SIGINT at that moment to the end: of the clock, and of the processors. None: it had ended before."""
-    process = subprocess.Popen(programs.command(TABIA, words), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=folder)
-    while not catches(process.pid) and process.poll() is None:
-        time.sleep(0.001)
-    time.sleep(moment)
-    if process.poll() is not None:
-        return None
-    ticks, begin = cpu_ticks(process.pid), time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, _, usage = os.wait4(process.pid, 0)
-    process.returncode = 0
-    return time.monotonic() - begin, usage.ru_utime + usage.ru_stime - ticks / os.sysconf("SC_CLK_TCK")
-
-
-def measure(words, folder, name):
-    times = [time for time in (time_to_end(words, folder, moment) for moment in MOMENTS) if time]
-    wall, cpu = (max(column) for column in zip(*times))
-    print(f"{name[:64]:64} {wall:6.2f} s  {cpu:6.2f} s of processor time", flush=True)
-
-
 def main(folder):
     games = os.path.join(folder, "games.viri")
     subprocess.run([RANDOM_GAMES, games, "200000", "1"], check=True, timeout=TIMEOUT)
@@ -128,12 +105,8 @@ def main(folder):
     lines = COMMANDS.strip().splitlines()
     for name in lines:
         line = name.replace("{often}", " ".join([games] * OFTEN)).replace("{}", folder).replace("{tabia}", TABIA)
-        if "--times" in sys.argv:
-            measure(line.split(), folder, name)
-        else:
-            stop(line.split(), folder)
-    if "--times" not in sys.argv:
-        print(f"{len(lines)} commands answer a SIGINT and end")
+        stop(line.split(), folder)
+    print(f"{len(lines)} commands answer a SIGINT and end")
 
 
 with tempfile.TemporaryDirectory() as place:
