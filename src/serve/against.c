@@ -38,12 +38,10 @@ static void send_divide(AgainstTask *t, Stream *stream, double seconds) {
     Answer a;
     if (!answer_begin(&a, "done")) return;
     Json *j = &a.json;
-    tabia_json_object(j, NULL);
     tabia_json_count(j, "total", t->divide.total);
     tabia_json_real(j, "seconds", seconds);
     tabia_json_array(j, "moves");
     for (unsigned i = 0; i < t->divide.n; i++) write_move(j, &t->game.end, t->divide.move[i], t->divide.count[i]);
-    tabia_json_close(j);
     tabia_json_close(j);
     answer_send(&a, stream);
 }
@@ -87,9 +85,7 @@ void against_task_answer_name(void *against, HttpRequest *request) {
     const AgainstTask *t = against;
     Answer a;
     if (!answer_begin_reply(&a, request)) return;
-    tabia_json_object(&a.json, NULL);
     tabia_json_text(&a.json, "program", t->command);
-    tabia_json_close(&a.json);
     answer_reply(&a, request);
 }
 

@@ -58,7 +58,6 @@ static void send_line(void *analysis, const SearchReport *r) {
     Answer event;
     if (!answer_begin(&event, "line")) return;
     Json *j = &event.json;
-    tabia_json_object(j, NULL);
     tabia_json_count(j, "number", r->number);
     tabia_json_integer(j, "depth", r->depth);
     tabia_json_integer(j, "selective_depth", r->selective_depth);
@@ -68,7 +67,6 @@ static void send_line(void *analysis, const SearchReport *r) {
     tabia_json_integer(j, "milliseconds", r->milliseconds);
     tabia_json_count(j, "hashfull", r->hashfull);
     write_pv(j, &a->game.end, r);
-    tabia_json_close(j);
     answer_send(&event, a->stream);
 }
 
@@ -116,10 +114,8 @@ static bool make_search(Analysis *a, TabiaError *error) {
 static void send_ready(const Analysis *a) {
     Answer event;
     if (!answer_begin(&event, "ready")) return;
-    tabia_json_object(&event.json, NULL);
     tabia_json_count(&event.json, "threads", a->threads);
     tabia_json_count(&event.json, "hash_bytes", a->hash_bytes);
-    tabia_json_close(&event.json);
     answer_send(&event, a->stream);
 }
 

@@ -9,6 +9,7 @@ bool answer_begin(Answer *a, const char *event) {
     if (!a->out) return false;
     if (event) fprintf(a->out, "event: %s\ndata: ", event);
     tabia_json_begin(&a->json, a->out);
+    tabia_json_object(&a->json, NULL);
     return true;
 }
 
@@ -21,6 +22,7 @@ bool answer_begin_reply(Answer *a, HttpRequest *request) {
 /* The text is whole. An event is one line, with an empty one behind it. */
 static bool finish(Answer *a) {
     TabiaError error;
+    tabia_json_close(&a->json);
     bool good = tabia_json_end_line(&a->json, &error);
     if (a->is_event) good = fputc('\n', a->out) != EOF && good;
     return fclose(a->out) == 0 && good;
@@ -42,9 +44,7 @@ bool answer_send(Answer *a, Stream *stream) {
 
 static bool error_object(Answer *a, const char *event, const TabiaError *error) {
     if (!answer_begin(a, event)) return false;
-    tabia_json_object(&a->json, NULL);
     tabia_json_text(&a->json, "error", error->text);
-    tabia_json_close(&a->json);
     return true;
 }
 

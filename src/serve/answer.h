@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the page is told, as JSON: one value as a whole reply, or one as an event of a stream.
+ * What the page asks for, as a JSON object: a whole reply, or an event of a stream.
  *
  *     Answer a;
  *     if (!answer_begin_reply(&a, request)) return;    or answer_begin(&a, the event's name: "line")
- *     tabia_json_object(&a.json, NULL); ... tabia_json_close(&a.json);
+ *     tabia_json_count(&a.json, "member", 1);          and what else is in the object, which is open
  *     answer_reply(&a, request);                       or answer_send(&a, stream)
  */
 #pragma once
@@ -25,7 +25,7 @@ typedef struct {
 bool answer_begin(Answer *a, const char *event);
 /* A reply's; without memory the request has been told so. */
 bool answer_begin_reply(Answer *a, HttpRequest *request);
-/* Each ends it and frees what it took. answer_send: false where nobody reads the stream. */
+/* Each closes the object and frees what it took. answer_send: false where nobody reads the stream. */
 void answer_reply(Answer *a, HttpRequest *request);
 bool answer_send(Answer *a, Stream *stream);
 

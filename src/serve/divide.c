@@ -37,7 +37,6 @@ static void send_counts(Stream *stream, const PerftState *s, const char *event) 
     Answer a;
     if (!answer_begin(&a, event)) return;
     Json *j = &a.json;
-    tabia_json_object(j, NULL);
     tabia_json_integer(j, "depth", s->job->depth);
     tabia_json_real(j, "part", s->complete ? 1 : s->work_total ? (double)s->work_done / (double)s->work_total : 0);
     tabia_json_real(j, "seconds", s->wall);
@@ -45,7 +44,6 @@ static void send_counts(Stream *stream, const PerftState *s, const char *event) 
     tabia_json_count(j, "units", s->frontier.units.n);
     tabia_json_count(j, "units_done", s->units_done);
     write_moves(j, s);
-    tabia_json_close(j);
     answer_send(&a, stream);
 }
 

@@ -21,8 +21,6 @@ void ledger_answer(void *file_name, HttpRequest *request) {
     bool outside;
     if (file_name && !ledger_summary_read(&s, file_name, &outside, &error)) return answer_error(request, &error);
     if (!answer_begin_reply(&a, request)) return;
-    tabia_json_object(&a.json, NULL);
     if (file_name) write_summary(&a.json, &s);
-    tabia_json_close(&a.json);
     answer_reply(&a, request);
 }

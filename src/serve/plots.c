@@ -58,10 +58,8 @@ void plots_answer_names(void *plots, HttpRequest *request) {
     const Plots *p = plots;
     Answer a;
     if (!answer_begin_reply(&a, request)) return;
-    tabia_json_object(&a.json, NULL);
     tabia_json_array(&a.json, "plots");
     for (unsigned i = 0; i < p->n; i++) tabia_json_text(&a.json, NULL, p->names[i]);
-    tabia_json_close(&a.json);
     tabia_json_close(&a.json);
     answer_reply(&a, request);
 }

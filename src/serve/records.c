@@ -55,13 +55,11 @@ void records_answer_files(void *records, HttpRequest *request) {
     const Records *r = records;
     Answer a;
     if (!answer_begin_reply(&a, request)) return;
-    tabia_json_object(&a.json, NULL);
     tabia_json_array(&a.json, "files");
     for (unsigned i = 0; i < r->n; i++) {
         const char *slash = strrchr(r->names[i], '/');
         tabia_json_text(&a.json, NULL, slash ? slash + 1 : r->names[i]);
     }
-    tabia_json_close(&a.json);
     tabia_json_close(&a.json);
     answer_reply(&a, request);
 }
@@ -151,9 +149,7 @@ static void send_records(void *records, Stream *stream) {
     Answer a;
     if (!come_near(r, c, n) || !answer_begin(&a, NULL)) return;
     if (r->range.next_game || r->range.next_kept) find_wanted(r, c, &n);
-    tabia_json_object(&a.json, NULL);
     write_records(r, c, &a.json, n);
-    tabia_json_close(&a.json);
     answer_send(&a, stream);
 }
 

@@ -22,7 +22,6 @@ void served_filter_answer(void *unused, HttpRequest *request) {
     (void)unused;
     Answer a;
     if (!answer_begin_reply(&a, request)) return;
-    tabia_json_object(&a.json, NULL);
     tabia_json_array(&a.json, "rules");
     for (unsigned i = 0; i < filter_rule_count(); i++) {
         const FilterRule rule = filter_rule(i);
@@ -33,7 +32,6 @@ void served_filter_answer(void *unused, HttpRequest *request) {
         tabia_json_boolean(&a.json, "is_switch", rule.is_switch);
         tabia_json_close(&a.json);
     }
-    tabia_json_close(&a.json);
     tabia_json_close(&a.json);
     answer_reply(&a, request);
 }

@@ -92,10 +92,8 @@ void served_game_answer(void *unused, HttpRequest *request) {
     if (!served_game_read(game, request, &error)) {
         answer_error(request, &error);
     } else if (answer_begin_reply(&a, request)) {
-        tabia_json_object(&a.json, NULL);
         write_line(&a.json, game);
         write_moves(&a.json, &game->end);
-        tabia_json_close(&a.json);
         answer_reply(&a, request);
     }
     free(game);

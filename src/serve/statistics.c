@@ -69,10 +69,8 @@ static void send_part(const DataReader *reader, const DataStats *s, Stream *stre
     const uint64_t size = data_reader_size(reader);
     Answer a;
     if (!answer_begin(&a, "part")) return;
-    tabia_json_object(&a.json, NULL);
     tabia_json_real(&a.json, "part", size ? (double)data_reader_file_offset(reader) / (double)size : 0);
     tabia_json_count(&a.json, "records", s->records);
-    tabia_json_close(&a.json);
     answer_send(&a, stream);
 }
 
@@ -81,7 +79,6 @@ static void send_all(const Reading *r, Stream *stream) {
     Answer a;
     if (!answer_begin(&a, "done")) return;
     Json *j = &a.json;
-    tabia_json_object(j, NULL);
     tabia_json_count(j, "records", s->records);
     tabia_json_count(j, "bad_records", r->bad);
     tabia_json_count(j, "removed", r->removed);
@@ -90,7 +87,6 @@ static void send_all(const Reading *r, Stream *stream) {
     write_counts(j, "white_results", s->white_result, 3);
     write_histograms(j, s);
     write_tables(j, s);
-    tabia_json_close(j);
     answer_send(&a, stream);
 }
 
