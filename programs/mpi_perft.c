@@ -18,9 +18,9 @@
 static const char help[] =
     "usage: mpirun -n RANKS %s perft DEPTH [options]\n"
     "\n"
-    "Counts the positions DEPTH plies ahead on all ranks together. Rank 0 assigns units of work, the large\n"
-    "ones first. The last line printed is `Nodes searched: N`. Start one rank for each core, or one for\n"
-    "each machine or memory node with --threads.\n"
+    "Counts the positions DEPTH plies ahead on all ranks together. Rank 0 assigns units of work. The last\n"
+    "line printed is `Nodes searched: N`. Start one rank for each core, or one for each machine or memory\n"
+    "node with --threads.\n"
     "\n"
     "As in %s perft: %s, --replacement, --keys, --kernel, --divide,\n"
     "--json, --quiet, --progress (mpirun passes SIGUSR1 on).\n"

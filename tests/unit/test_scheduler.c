@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* In which order units go out to ranks: each once, the small ones last and from the largest down. */
+/* What rank 0 and its workers remember of units: where each is, in which order they go out, and a rank's queue. */
 #include "unit.h"
 
 #include "distributed/perft/scheduler.h"
+#include "distributed/perft/unit_queue.h"
 #include "notation/fen.h"
-#include "perft/units.h"
 #include "rules/movegen.h"
 
 enum { UNITS_MAX = 10000, RANKS = 3 };
@@ -13,37 +13,43 @@ static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3
 
 typedef struct {
     Frontier f;
-    Scheduler s;
+    Scheduler *s;
+    size_t n;                                 /* units that are not done at first */
     uint32_t out[UNITS_MAX], size[UNITS_MAX]; /* in the order in which they went */
 } SchedulerFixture;
 
-/* Every third unit is in the ledger already. The ranks ask in an uneven way. */
-static size_t assign_all(SchedulerFixture *o, bool merged) {
+/* Every third unit is in the ledger already. */
+static void begin(SchedulerFixture *o, const SchedulerOptions *options) {
     TabiaError error;
     Position root;
     Zobrist z;
-    uint32_t todo[UNITS_MAX];
-    size_t n = 0, out = 0;
     zobrist_init(&z, 1);
     assert_true(fen_parse(&root, kiwi, &error));
     assert_true(frontier_make(&o->f, &root, &z, (FrontierLimits){2, 5000, 100000, true}, &error));
-    for (uint32_t u = 0; u < o->f.units.n; u++)
-        if (u % 3) todo[n++] = u;
-    assert_true(n > 1000 && n < UNITS_MAX);
-    assert_true(scheduler_init(&o->s, &o->f, todo, n, &(SchedulerOptions){.ranks = RANKS, .merged = merged}, &error));
-    for (int64_t unit; (unit = scheduler_next(&o->s, out % 7 % RANKS)) >= 0; out++) {
-        assert_true(out < n);
-        o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.units.position[unit]);
-        assert_int_equal(scheduler_remaining(&o->s), n - out - 1);
-    }
-    assert_int_equal(out, n);
-    assert_int_equal(scheduler_next(&o->s, 0), -1);
-    return n;
+    assert_non_null(o->s = scheduler_create(&o->f, &error));
+    for (size_t u = 0; u < o->f.units.n; u += 3) scheduler_finish(o->s, u, 1);
+    assert_true(scheduler_order(o->s, options, &error));
+    o->n = scheduler_remaining(o->s);
+    assert_int_equal(o->n, o->f.units.n - (o->f.units.n + 2) / 3);
+    assert_in_range(o->n, 1000, UNITS_MAX);
 }
 
 static void end(SchedulerFixture *o) {
-    scheduler_release(&o->s);
+    scheduler_destroy(o->s);
     frontier_free(&o->f);
+}
+
+/* The ranks ask in an uneven way. */
+static size_t assign_all(SchedulerFixture *o, bool merged) {
+    size_t out = 0;
+    begin(o, &(SchedulerOptions){.ranks = RANKS, .merged = merged});
+    for (int64_t unit; (unit = scheduler_next(o->s, out % 7 % RANKS, (double)out)) >= 0; out++) {
+        assert_true(out < o->n);
+        o->out[out] = (uint32_t)unit, o->size[out] = units_size(&o->f.units.position[unit]);
+        assert_int_equal(scheduler_remaining(o->s), o->n - out - 1);
+    }
+    assert_int_equal(out, o->n);
+    return out;
 }
 
 static void each_unit_goes_out_once(void **state) {
@@ -59,24 +65,6 @@ static void each_unit_goes_out_once(void **state) {
         }
         end(&o);
     }
-}
-
-/* The last 64th of the work: none larger than any before it, and from the largest down. */
-static void small_units_go_last(void **state) {
-    (void)state;
-    static SchedulerFixture o;
-    const size_t n = assign_all(&o, true), large = o.s.large;
-    uint64_t all = 0, last = 0;
-    uint32_t least = UINT32_MAX;
-    for (size_t i = 0; i < n; i++) all += o.size[i];
-    for (size_t i = 0; i < large; i++) least = o.size[i] < least ? o.size[i] : least;
-    for (size_t i = large; i < n; i++) {
-        assert_true(o.size[i] <= least);
-        assert_true(i == large || o.size[i] <= o.size[i - 1]);
-        last += o.size[i];
-    }
-    assert_true(last > all / 80 && last < all / 60);
-    end(&o);
 }
 
 /* Where nothing is merged, neighbours have nothing in common, and all go by size. */
@@ -124,51 +112,43 @@ static void order_is_of_locality(void **state) {
     end(&o);
 }
 
-/* One rank alone gets the large ones in the order of locality. */
-static void large_units_go_by_locality(void **state) {
+/* One rank alone gets the units in the order of locality. */
+static void units_go_by_locality(void **state) {
     (void)state;
     static SchedulerFixture o;
+    uint32_t sorted[UNITS_MAX];
     TabiaError error;
-    const size_t n = assign_all(&o, true);
-    uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
-    memcpy(todo, o.out, n * sizeof *todo);
-    scheduler_release(&o.s);
-    assert_true(scheduler_init(&o.s, &o.f, todo, n, &(SchedulerOptions){.ranks = 1, .merged = true}, &error));
-    for (size_t i = 0; i < o.s.large; i++) sorted[i] = todo[i] = (uint32_t)scheduler_next(&o.s, 0);
-    assert_true(units_order(&o.f, sorted, o.s.large, &error));
-    assert_memory_equal(todo, sorted, o.s.large * sizeof *todo);
+    begin(&o, &(SchedulerOptions){.ranks = 1, .merged = true});
+    for (size_t i = 0; i < o.n; i++) sorted[i] = o.out[i] = (uint32_t)scheduler_next(o.s, 0, 0);
+    assert_true(units_order(&o.f, sorted, o.n, &error));
+    assert_memory_equal(o.out, sorted, o.n * sizeof *sorted);
     end(&o);
 }
 
 /* A rank that asks alone gets first the units of whose children it owns most, in the order of locality. */
-static void large_units_go_to_their_owner(void **state) {
+static void units_go_to_their_owner(void **state) {
     (void)state;
     static SchedulerFixture o;
+    static PartitionMap map;
+    uint32_t sorted[UNITS_MAX];
     TabiaError error;
-    PartitionMap map;
-    const size_t n = assign_all(&o, true);
-    uint32_t todo[UNITS_MAX], sorted[UNITS_MAX];
-    memcpy(todo, o.out, n * sizeof *todo);
+    begin(&o, &(SchedulerOptions){.ranks = 1});
     assert_true(partition_build(&map, &o.f, 0, RANKS, &error));
+    end(&o);
     for (unsigned rank = 0; rank < RANKS; rank++) {
-        scheduler_release(&o.s);
-        const SchedulerOptions options = {.ranks = RANKS, .merged = true, .map = &map};
-        assert_true(scheduler_init(&o.s, &o.f, todo, n, &options, &error));
         size_t out = 0;
-        for (size_t i = 0; i < o.s.large; i++)
-            out += partition_majority_owner(&map, &o.f.units.position[o.s.unit[i]], 0) == rank;
-        assert_true(out > n / RANKS / 4);
-        for (size_t i = 0; i < out; i++) {
-            sorted[i] = o.out[i] = (uint32_t)scheduler_next(&o.s, rank);
-            assert_int_equal(partition_majority_owner(&map, &o.f.units.position[o.out[i]], 0), rank);
+        begin(&o, &(SchedulerOptions){.ranks = RANKS, .merged = true, .map = &map});
+        for (size_t i = 0; i < o.n; i++) {
+            o.out[i] = (uint32_t)scheduler_next(o.s, rank, 0);
+            const bool is_own = partition_majority_owner(&map, &o.f.units.position[o.out[i]], 0) == rank;
+            if (is_own && out == i) sorted[out++] = o.out[i];
+            assert_true(is_own == (i < out));
         }
-        assert_int_not_equal(partition_majority_owner(&map, &o.f.units.position[scheduler_next(&o.s, rank)], 0), rank);
+        assert_in_range(out, o.n / RANKS / 4, o.n - 1);
         assert_true(units_order(&o.f, sorted, out, &error));
         assert_memory_equal(o.out, sorted, out * sizeof *sorted);
-        for (out++; scheduler_next(&o.s, rank) >= 0;) out++;
-        assert_int_equal(out, n);
+        end(&o);
     }
-    end(&o);
 }
 
 /* The estimate ranks units as their leaves do: a unit taken for larger has more, in eight cases of ten at least. */
@@ -198,16 +178,88 @@ static void the_estimate_follows_the_leaves(void **state) {
     end(&o);
 }
 
+/* A rank that falls silent, speaks, and falls silent again: its units go out once more, and not twice. */
+static void a_unit_is_requeued_once(void **state) {
+    (void)state;
+    static SchedulerFixture o;
+    bool seen[UNITS_MAX] = {false};
+    const size_t n = assign_all(&o, true), first = scheduler_requeue_rank(o.s, 1);
+    assert_in_range(first, n / 5, n / 2);
+    assert_int_equal(scheduler_requeue_rank(o.s, 1), 0);
+    scheduler_requeue_overdue(o.s, (double)n);
+    assert_int_equal(scheduler_remaining(o.s), n);
+    for (int64_t unit; (unit = scheduler_next(o.s, 2, (double)n)) >= 0;) {
+        assert_false(seen[unit]);
+        seen[unit] = true;
+    }
+    for (size_t i = 0; i < n; i++) assert_true(seen[o.out[i]]);
+    assert_int_equal(scheduler_requeue_rank(o.s, 1), 0);
+    assert_int_equal(scheduler_requeue_rank(o.s, 2), n);
+    end(&o);
+}
+
+static void only_overdue_units_are_requeued(void **state) {
+    (void)state;
+    static SchedulerFixture o;
+    assign_all(&o, true);
+    scheduler_requeue_overdue(o.s, 10);
+    assert_int_equal(scheduler_remaining(o.s), 10);
+    for (int64_t unit; (unit = scheduler_next(o.s, 0, 20)) >= 0;) {
+        size_t i = 0;
+        while (o.out[i] != unit) i++;
+        assert_true(i < 10); /* it went out as one of the first ten, a second after the other */
+    }
+    end(&o);
+}
+
+static void a_result_counts_once_and_must_not_change(void **state) {
+    (void)state;
+    static SchedulerFixture o;
+    const size_t n = assign_all(&o, true), unit = o.out[n / 2];
+    for (unsigned rank = 0; rank < RANKS; rank++) scheduler_requeue_rank(o.s, rank);
+    assert_int_equal(scheduler_finish(o.s, unit, 20), UNIT_COUNTED); /* late, from the rank that was taken for dead */
+    assert_int_equal(scheduler_finish(o.s, unit, 20), UNIT_REPEATED);
+    assert_int_equal(scheduler_finish(o.s, unit, 21), UNIT_CONTRADICTED);
+    assert_int_equal(scheduler_finish(o.s, unit, 20), UNIT_REPEATED);
+    for (int64_t next; (next = scheduler_next(o.s, 0, 0)) >= 0;) assert_int_not_equal(next, unit);
+    assert_int_equal(scheduler_requeue_rank(o.s, 0), n - 1); /* that unit is done and stays so */
+    end(&o);
+}
+
+/* First in, first out, while the ring grows and wraps round. */
+static void the_queue_keeps_the_order(void **state) {
+    (void)state;
+    enum { BATCH = 300, ROUNDS = 20 };
+    static char message[8 + BATCH * sizeof(WireUnit)];
+    UnitQueue q = {0};
+    uint64_t pushed = 0, popped = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        for (unsigned i = 0; i < BATCH; i++) {
+            const WireUnit unit = {.unit = pushed++};
+            memcpy(message + 8 + i * sizeof unit, &unit, sizeof unit);
+        }
+        assert_true(unit_queue_push(&q, message + 8, BATCH, 5));
+        for (unsigned i = 0; i < BATCH / 2; i++) assert_int_equal(unit_queue_pop(&q).unit, popped++);
+    }
+    assert_int_equal(q.depth, 5);
+    while (q.n) assert_int_equal(unit_queue_pop(&q).unit, popped++);
+    assert_int_equal(popped, pushed);
+    unit_queue_release(&q);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(locality_is_seen_from_the_side_to_move),
         cmocka_unit_test(order_is_of_locality),
         cmocka_unit_test(each_unit_goes_out_once),
-        cmocka_unit_test(small_units_go_last),
         cmocka_unit_test(without_a_table_all_go_by_size),
-        cmocka_unit_test(large_units_go_by_locality),
-        cmocka_unit_test(large_units_go_to_their_owner),
+        cmocka_unit_test(units_go_by_locality),
+        cmocka_unit_test(units_go_to_their_owner),
         cmocka_unit_test(the_estimate_follows_the_leaves),
+        cmocka_unit_test(a_unit_is_requeued_once),
+        cmocka_unit_test(only_overdue_units_are_requeued),
+        cmocka_unit_test(a_result_counts_once_and_must_not_change),
+        cmocka_unit_test(the_queue_keeps_the_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

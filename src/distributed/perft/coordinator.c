@@ -7,14 +7,13 @@
 
 #include "base/time.h"
 #include "outbox.h"
-#include "rank_monitor.h"
 #include "scheduler.h"
 #include "unit_group.h"
-#include "unit_table.h"
 
 /* What rank 0 knows of a rank. */
 typedef struct {
     bool is_finished;                      /* its last message has come */
+    bool is_dead;                          /* silent for the timeout, and not heard since */
     uint64_t probes, hits, leaves_counted; /* of its last report, as what follows */
     double cpu;                            /* seconds */
 } RankReport;
@@ -24,14 +23,14 @@ struct Coordinator {
     CoordinatorOptions options;
     bool is_stopped, is_late; /* is_late: a rank has not finished in time */
     size_t counted;           /* units, in this run */
-    UnitTable *units;
-    Scheduler scheduler;
+    Scheduler *scheduler;
     PartitionMap map;
     Ledger *ledger;
-    RankMonitor *monitor;
-    RankReport *report;                                  /* of each rank */
-    unsigned finished;                                   /* ranks, besides this one */
-    double started, finished_at, watched_at, overdue_at; /* seconds; overdue_at: when overdue units were looked for */
+    RankReport *report;                                    /* of each rank */
+    unsigned finished;                                     /* ranks, besides this one */
+    bool any_died;                                         /* ever */
+    double started, finished_at, watched_at, heartbeat_at; /* seconds */
+    double overdue_at;                                     /* when overdue units were looked for */
     DistributedPerftStats stats;
 };
 
@@ -41,22 +40,12 @@ static double elapsed(const Coordinator *c) {
 
 /* ---- creation ---- */
 
-static void handle_dead_rank(void *context, unsigned rank) {
-    Coordinator *c = context;
-    const size_t units = unit_table_requeue_rank(c->units, rank);
-    if (c->options.log)
-        fprintf(c->options.log,
-                "tabia-mpi perft: rank %u has been silent for %.3g seconds; its %zu units go to others\n", rank,
-                c->rank->timeout, units);
-}
-
 Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOptions *options, TabiaError *error) {
     Coordinator *c = calloc(1, sizeof *c);
     if (c) {
         c->rank = rank, c->options = *options;
         c->report = calloc(rank->ranks, sizeof *c->report);
-        c->monitor = rank_monitor_create(rank, (RankDeadCallback){c, handle_dead_rank});
-        if (c->report && c->monitor) return c;
+        if (c->report) return c;
     }
     coordinator_close(c, NULL);
     tabia_fail(error, "not enough memory to begin");
@@ -66,9 +55,7 @@ Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOption
 bool coordinator_close(Coordinator *c, TabiaError *error) {
     if (!c) return true;
     const bool good = !c->ledger || ledger_close(c->ledger, error);
-    scheduler_release(&c->scheduler);
-    unit_table_destroy(c->units);
-    rank_monitor_destroy(c->monitor);
+    scheduler_destroy(c->scheduler);
     free(c->report);
     free(c);
     return good;
@@ -86,20 +73,6 @@ static int plies_to_leaf_parents(const Coordinator *c) {
     return depth > leaf_parents ? depth - leaf_parents : 0;
 }
 
-static bool schedule_units(Coordinator *c, TabiaError *error) {
-    const Frontier *f = &c->options.state->frontier;
-    const SchedulerOptions options = {.ranks = c->rank->ranks,
-                                      .merged = c->rank->merges,
-                                      .map = c->rank->is_shared ? &c->map : NULL,
-                                      .plies = plies_to_leaf_parents(c)};
-    uint32_t *waiting = malloc((f->units.n + 1) * sizeof *waiting);
-    if (!waiting) return tabia_fail(error, "not enough memory for %zu units of work", f->units.n);
-    const size_t n = unit_table_list_waiting(c->units, waiting);
-    const bool good = scheduler_init(&c->scheduler, f, waiting, n, &options, error);
-    free(waiting);
-    return good;
-}
-
 bool coordinator_make_units(Coordinator *c, TabiaError *error) {
     const PerftJob *job = c->options.job;
     PerftState *state = c->options.state;
@@ -108,9 +81,13 @@ bool coordinator_make_units(Coordinator *c, TabiaError *error) {
     c->stats.frontier_seconds = tabia_clock_wall() - began;
     units_sum(state);
     if (!partition_build(&c->map, &state->frontier, plies_to_leaf_parents(c), c->rank->ranks, error)) return false;
-    if (!(c->units = unit_table_create(state->frontier.units.n, error))) return false;
-    if (job->ledger && !(c->ledger = unit_table_open_ledger(c->units, job, state, error))) return false;
-    return schedule_units(c, error);
+    if (!(c->scheduler = scheduler_create(&state->frontier, error))) return false;
+    if (job->ledger && !(c->ledger = scheduler_open_ledger(c->scheduler, job, state, error))) return false;
+    const SchedulerOptions options = {.ranks = c->rank->ranks,
+                                      .merged = c->rank->merges,
+                                      .map = c->rank->is_shared ? &c->map : NULL,
+                                      .plies = plies_to_leaf_parents(c)};
+    return scheduler_order(c->scheduler, &options, error);
 }
 
 void coordinator_start(Coordinator *c) {
@@ -118,10 +95,6 @@ void coordinator_start(Coordinator *c) {
 }
 
 /* ---- assigning ---- */
-
-static size_t units_left(const Coordinator *c) {
-    return scheduler_remaining(&c->scheduler) + unit_table_requeued(c->units);
-}
 
 /* How many units a rank does in a quarter of a second; at most its part of half of what is left. */
 static size_t fair_number(const Coordinator *c) {
@@ -131,7 +104,7 @@ static size_t fair_number(const Coordinator *c) {
     const double rate = c->counted ? (double)c->counted / (elapsed(c) + 1e-3) / ranks : 0, each = rate * interval;
     const int depth = unit_depth(c);
     const size_t least = c->rank->merges && depth >= LEAF_PARENT_DEPTH_MIN ? unit_group_size(depth) : 1;
-    const size_t fair = units_left(c) / (2 * ranks) + 1;
+    const size_t fair = scheduler_remaining(c->scheduler) / (2 * ranks) + 1;
     const size_t n = each < (double)least ? least : each > UNITS_MAX ? UNITS_MAX : (size_t)each;
     return n < fair ? n : fair;
 }
@@ -139,29 +112,22 @@ static size_t fair_number(const Coordinator *c) {
 /* Units that are out for too long are requeued once there is nothing else to assign. */
 static void requeue_overdue(Coordinator *c) {
     const double now = elapsed(c);
-    if (units_left(c) || now - c->overdue_at < c->rank->timeout / 4) return;
+    if (scheduler_remaining(c->scheduler) || now - c->overdue_at < c->rank->timeout / 4) return;
     c->overdue_at = now;
-    unit_table_requeue_overdue(c->units, now - c->rank->timeout);
-}
-
-static bool next_unit(Coordinator *c, unsigned to, size_t *unit) {
-    if (unit_table_pop_requeued(c->units, unit)) return true;
-    const int64_t next = scheduler_next(&c->scheduler, to);
-    *unit = (size_t)next;
-    return next >= 0;
+    scheduler_requeue_overdue(c->scheduler, now - c->rank->timeout);
 }
 
 static void send_units(Coordinator *c, unsigned to) {
     enum { UNIT_WORDS = sizeof(WireUnit) / sizeof(uint64_t) };
     const Frontier *f = &c->options.state->frontier;
     uint64_t message[1 + WIRE_UNITS_MAX * UNIT_WORDS];
-    size_t n = 0, unit;
+    size_t n = 0;
+    int64_t unit;
     message[0] = (uint64_t)unit_depth(c);
-    for (size_t left = fair_number(c); left && next_unit(c, to, &unit); left--) {
+    for (size_t left = fair_number(c); left && (unit = scheduler_next(c->scheduler, to, elapsed(c))) >= 0; left--) {
         const WireUnit one = {
-            unit, {f->units.key[unit][0], f->units.key[unit][1]}, position_pack(&f->units.position[unit])};
+            (uint64_t)unit, {f->units.key[unit][0], f->units.key[unit][1]}, position_pack(&f->units.position[unit])};
         memcpy(message + 1 + n++ * UNIT_WORDS, &one, sizeof one);
-        unit_table_assign(c->units, unit, to, elapsed(c));
         if (n < WIRE_UNITS_MAX) continue;
         outbox_send(c->rank->outbox, to, WIRE_UNITS, message, sizeof *message + n * sizeof one);
         n = 0;
@@ -179,7 +145,7 @@ void coordinator_receive_request(Coordinator *c, unsigned from, bool wants_map) 
 
 static void use_result(Coordinator *c, size_t unit, U128 leaves) {
     TabiaError error;
-    switch (unit_table_finish(c->units, unit, leaves)) {
+    switch (scheduler_finish(c->scheduler, unit, leaves)) {
     case UNIT_REPEATED:
         return;
     case UNIT_CONTRADICTED:
@@ -219,6 +185,41 @@ void coordinator_receive_results(Coordinator *c, unsigned from, const void *byte
     }
 }
 
+/* ---- which ranks are alive ---- */
+
+/* The others are informed, and the units of the dead go to them. */
+static void mark_dead(Coordinator *c, unsigned rank) {
+    const RankContext *here = c->rank;
+    const uint64_t number = rank;
+    assert(rank != here->rank && rank < here->ranks);
+    c->report[rank].is_dead = c->any_died = true;
+    tabia_cluster_mark_dead(here->cluster, rank);
+    for (unsigned to = 1; to < here->ranks; to++)
+        if (!c->report[to].is_dead) outbox_send(here->outbox, to, WIRE_RANK_DEAD, &number, sizeof number);
+    const size_t units = scheduler_requeue_rank(c->scheduler, rank);
+    if (c->options.log)
+        fprintf(c->options.log,
+                "tabia-mpi perft: rank %u has been silent for %.3g seconds; its %zu units go to others\n", rank,
+                here->timeout, units);
+}
+
+/* Sends heartbeats, and takes back a rank that sends again. */
+static void monitor_ranks(Coordinator *c) {
+    const RankContext *here = c->rank;
+    const double interval = here->timeout / 5;
+    const bool is_due = here->now - c->heartbeat_at > (interval < 1 ? interval : 1);
+    for (unsigned rank = 1; rank < here->ranks; rank++) {
+        bool *is_dead = &c->report[rank].is_dead;
+        const double silence = tabia_cluster_silence(here->cluster, rank);
+        if (is_due && !*is_dead) outbox_send(here->outbox, rank, WIRE_HEARTBEAT, NULL, 0);
+        if (!*is_dead && silence > here->timeout)
+            mark_dead(c, rank);
+        else if (*is_dead && silence < here->timeout / 2)
+            *is_dead = false;
+    }
+    if (is_due) c->heartbeat_at = here->now;
+}
+
 /* ---- steps ---- */
 
 static void update_state(Coordinator *c) {
@@ -240,7 +241,7 @@ static void watch(Coordinator *c) {
     const PerftJob *job = c->options.job;
     if (c->rank->now - c->watched_at < 0.1) return;
     c->watched_at = c->rank->now;
-    rank_monitor_step(c->monitor);
+    monitor_ranks(c);
     update_state(c);
     if (job->watch && job->watch(job->context, c->options.state)) c->is_stopped = true;
 }
@@ -273,7 +274,7 @@ void coordinator_finish(Coordinator *c, const DistributedPerftStats *own) {
     c->options.state->complete = !c->rank->error->is_set && is_complete(c);
     add_stats(&c->stats, own);
     for (unsigned to = 1; to < c->rank->ranks; to++)
-        if (!rank_monitor_is_dead(c->monitor, to)) outbox_send(c->rank->outbox, to, WIRE_FINISH, NULL, 0);
+        if (!c->report[to].is_dead) outbox_send(c->rank->outbox, to, WIRE_FINISH, NULL, 0);
 }
 
 void coordinator_receive_stats(Coordinator *c, unsigned from, const void *bytes, size_t n) {
@@ -289,8 +290,7 @@ void coordinator_receive_stats(Coordinator *c, unsigned from, const void *bytes,
 bool coordinator_is_over(Coordinator *c) {
     const unsigned ranks = c->rank->ranks;
     unsigned awaited = 0;
-    for (unsigned rank = 1; rank < ranks; rank++)
-        awaited += !rank_monitor_is_dead(c->monitor, rank) && !c->report[rank].is_finished;
+    for (unsigned rank = 1; rank < ranks; rank++) awaited += !c->report[rank].is_dead && !c->report[rank].is_finished;
     if (awaited && c->rank->now - c->finished_at <= c->rank->timeout) return false;
     if (c->finished + 1 < ranks) c->is_late = true;
     const uint64_t is_orderly = !coordinator_lost_rank(c);
@@ -303,7 +303,7 @@ bool coordinator_is_over(Coordinator *c) {
 }
 
 bool coordinator_lost_rank(const Coordinator *c) {
-    return c->is_late || !rank_monitor_none_died(c->monitor);
+    return c->is_late || c->any_died;
 }
 
 DistributedPerftStats coordinator_stats(const Coordinator *c) {

@@ -2,11 +2,11 @@
 /*
  * Rank 0's other part: it assigns the units of the whole count to ranks, and adds up their results.
  *
- *     frontier -> scheduler (which unit next) -> UNITS to the requesting rank -> RESULTS -> unit table, ledger, sums
+ *     frontier -> scheduler -> UNITS to the requesting rank -> RESULTS -> scheduler, ledger, sums
  *
  * What is assigned at a time is what that rank does in a quarter of a second, and less towards the end, so that no rank
  * waits for another's last unit. A unit's result counts when it is in the ledger. The units of a rank that is silent
- * for the timeout go to others first (rank_monitor.h, unit_table.h). Towards the end, units that are out for longer
+ * for the timeout go to others first (scheduler.h). Towards the end, units that are out for longer
  * than the timeout are assigned a second time: a message may have been lost.
  *
  * Of one thread, that of rank 0.

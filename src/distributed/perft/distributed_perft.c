@@ -1,24 +1,168 @@
 /* SPDX-License-Identifier: MIT */
-/* The run of a rank: from the handshake to the end, its steps. */
-#include "distributed_perft_internal.h"
+/* The run of a rank: from the handshake to the end, its steps, and its messages. */
+#include "distributed_perft.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "backoff.h"
 #include "base/stop.h"
 #include "cluster/transport.h"
+#include "coordinator.h"
 #include "notation/fen.h"
 #include "outbox.h"
+#include "pacing.h"
 #include "perft/units.h"
-#include "rank_table.h"
-#include "unit_group.h"
+#include "rank_worker.h"
+
+typedef enum { PHASE_HANDSHAKE, PHASE_COUNTING, PHASE_FINISHING, PHASE_OVER } Phase;
+
+struct DistributedPerft {
+    RankContext rank;
+    RunError error;
+    DistributedPerftJob job;
+    PerftState *state;
+    RankWorker *worker;
+    Coordinator *coordinator; /* on rank 0 */
+    Phase phase;
+    bool is_orderly, has_asked_to_stop, has_finish, has_shutdown;
+    bool is_idle; /* the last step found no work */
+    Pacing pacing;
+    double received_at, finished_at, recounted_at; /* seconds; received_at: from rank 0 */
+    DistributedPerftStats stats;                   /* idle_steps; at the end all figures */
+};
+
+/* ---- messages ---- */
+
+/* This rank's figures so far. */
+static DistributedPerftStats own_stats(const DistributedPerft *p) {
+    DistributedPerftStats stats = {.ranks = 1, .idle_steps = p->stats.idle_steps};
+    rank_worker_add_stats(p->worker, &stats);
+    tabia_cluster_counters(p->rank.cluster, &stats.table);
+    return stats;
+}
+
+static void receive_rank_dead(DistributedPerft *p, const void *bytes, size_t n) {
+    uint64_t rank;
+    if (n != sizeof rank) return;
+    memcpy(&rank, bytes, sizeof rank);
+    if (rank < p->rank.ranks && rank != p->rank.rank) tabia_cluster_mark_dead(p->rank.cluster, (unsigned)rank);
+}
+
+/* The coordinator has said that all is counted, on ranks other than 0. May come before this rank knows that all agree. */
+static void receive_finish(DistributedPerft *p) {
+    p->has_finish = true;
+    if (p->phase != PHASE_COUNTING) return;
+    atomic_store(&p->rank.stop, true);
+    p->stats = own_stats(p);
+    assert(p->rank.rank != 0);
+    p->phase = PHASE_FINISHING;
+    p->finished_at = p->rank.now;
+    outbox_send(p->rank.outbox, 0, WIRE_STATS, &p->stats, sizeof p->stats);
+}
+
+static void receive_shutdown(DistributedPerft *p, const void *bytes, size_t n) {
+    uint64_t is_orderly = 0;
+    if (n == sizeof is_orderly) memcpy(&is_orderly, bytes, sizeof is_orderly);
+    if (p->phase != PHASE_FINISHING) return;
+    p->is_orderly = is_orderly;
+    p->has_shutdown = true;
+}
+
+/* What any rank may send to any. */
+static void receive_from_peer(DistributedPerft *p, WireType type, unsigned from, const void *bytes, size_t n) {
+    switch (type) {
+    case WIRE_BATCH:
+        rank_worker_receive_batch(p->worker, from, bytes, n);
+        return;
+    case WIRE_SUMS:
+        rank_worker_receive_sums(p->worker, from, bytes, n);
+        return;
+    default: /* a heartbeat */
+        return;
+    }
+}
+
+/* What a worker sends to rank 0. */
+static void receive_from_worker(DistributedPerft *p, WireType type, unsigned from, const void *bytes, size_t n) {
+    Coordinator *c = p->coordinator;
+    if (!c) return;
+    if (type == WIRE_UNIT_REQUEST && p->phase == PHASE_COUNTING) coordinator_receive_request(c, from, n > 0);
+    if (type == WIRE_RESULTS && p->phase == PHASE_COUNTING) coordinator_receive_results(c, from, bytes, n);
+    if (type == WIRE_STATS) coordinator_receive_stats(c, from, bytes, n);
+    if (type == WIRE_STOP) coordinator_stop(c);
+}
+
+/* What rank 0 sends. */
+static void receive_from_coordinator(DistributedPerft *p, WireType type, const void *bytes, size_t n) {
+    if (type == WIRE_PARTITION) rank_worker_receive_partition(p->worker, bytes, n);
+    if (type == WIRE_UNITS && p->phase == PHASE_COUNTING) rank_worker_receive_units(p->worker, bytes, n);
+    if (type == WIRE_RANK_DEAD) receive_rank_dead(p, bytes, n);
+    if (type == WIRE_FINISH && !p->coordinator) receive_finish(p);
+    if (type == WIRE_SHUTDOWN) receive_shutdown(p, bytes, n);
+}
+
+/* A message from another rank, or from this one to itself: each goes to the module that it is for, if the phase is right
+   for it. */
+static void receive(void *context, unsigned from, unsigned type, const void *bytes, size_t n) {
+    DistributedPerft *p = context;
+    if (from == 0) p->received_at = p->rank.now;
+    switch ((WireType)type) {
+    case WIRE_UNIT_REQUEST:
+    case WIRE_RESULTS:
+    case WIRE_STATS:
+    case WIRE_STOP:
+        receive_from_worker(p, (WireType)type, from, bytes, n);
+        return;
+    case WIRE_PARTITION:
+    case WIRE_UNITS:
+    case WIRE_RANK_DEAD:
+    case WIRE_FINISH:
+    case WIRE_SHUTDOWN:
+        if (from == 0) receive_from_coordinator(p, (WireType)type, bytes, n);
+        return;
+    default:
+        receive_from_peer(p, (WireType)type, from, bytes, n);
+        return;
+    }
+}
 
 /* ---- creation ---- */
 
 static unsigned threads_of(const DistributedPerftJob *job) {
     return job->job->threads ? job->job->threads : 1;
+}
+
+/* Each rank makes a few plies of the frontier for itself, to know how much the work can fill; a rank's part may be an
+   eighth larger than the mean. */
+static bool usable_bytes(const RankContext *rank, const PerftJob *job, uint64_t *bytes, TabiaError *error) {
+    Frontier few;
+    const FrontierLimits limits = {
+        .max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0, .enough = 1000, .most = 20000, .merge = true};
+    if (!frontier_make(&few, &job->root, &rank->zobrist, limits, error)) return false;
+    const uint64_t all = units_table_bytes(&(PerftJob){.depth = job->depth, .hash_bytes = UINT64_MAX / 4}, &few);
+    const uint64_t part = all / rank->ranks + all / rank->ranks / 8 + (1 << 16);
+    const uint64_t usable = rank->ranks > 1 && part < job->hash_bytes ? part : all;
+    *bytes = usable < job->hash_bytes ? usable : job->hash_bytes;
+    frontier_free(&few);
+    return true;
+}
+
+/* Of at most job->hash_bytes, and no more than the work can fill: all ranks come to the same size. Where nothing is merged
+   it is as small as can be: the cluster needs one all the same. */
+static bool create_table(DistributedPerft *p, TabiaError *error) {
+    enum { UNUSED_BYTES = 1 << 12 };
+    const RankContext *rank = &p->rank;
+    const PerftJob *job = p->job.job;
+    TabiaOptions options = job->table;
+    options.type = TABIA_COUNTS;
+    options.touch = TABIA_TOUCH_LATER;
+    options.bytes = UNUSED_BYTES;
+    options.identity = zobrist_identity(job->keys_seed);
+    if (rank->merges && !usable_bytes(rank, job, &options.bytes, error)) return false;
+    p->state->hash_bytes = rank->merges ? options.bytes : 0;
+    return tabia_table_create(&p->rank.table, &options, error) == TABIA_OK;
 }
 
 static bool create_cluster(DistributedPerft *p, TabiaError *error) {
@@ -31,7 +175,7 @@ static bool create_cluster(DistributedPerft *p, TabiaError *error) {
     const TabiaClusterOptions options = {.configuration = configuration,
                                          .timeout = p->rank.timeout,
                                          .handshake_timeout = p->job.handshake_timeout,
-                                         .receive = distributed_perft_receive,
+                                         .receive = receive,
                                          .context = p};
     if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->rank.table, &options, error) != TABIA_OK)
         return false;
@@ -49,7 +193,7 @@ static bool create_modules(DistributedPerft *p, TabiaError *error) {
     FrontierLimits limits = units_limits(p->job.job, p->rank.ranks * threads_of(&p->job));
     if (p->job.target_units) limits.enough = p->job.target_units;
     if (p->rank.rank == 0 && !create_coordinator(p, limits, error)) return false;
-    if (!rank_table_create(&p->rank.table, &p->rank, p->job.job, &p->state->hash_bytes, error)) return false;
+    if (!create_table(p, error)) return false;
     if (!create_cluster(p, error)) return false;
     p->worker = rank_worker_create(&p->rank, threads_of(&p->job), error);
     return p->worker;
@@ -117,7 +261,7 @@ static DistributedPerftStatus step_handshake(DistributedPerft *p, TabiaError *er
     rank_worker_start(p->worker);
     if (p->coordinator) coordinator_start(p->coordinator);
     connect_all(p);
-    if (p->has_finish) distributed_perft_receive_finish(p);
+    if (p->has_finish) receive_finish(p);
     return DISTRIBUTED_PERFT_BUSY;
 }
 
@@ -130,7 +274,7 @@ static void coordinate(DistributedPerft *p) {
         if (!coordinator_step(c)) return;
         p->phase = PHASE_FINISHING;
         atomic_store(&p->rank.stop, true);
-        const DistributedPerftStats own = distributed_perft_own_stats(p);
+        const DistributedPerftStats own = own_stats(p);
         coordinator_finish(c, &own);
     } else if (p->phase == PHASE_FINISHING && coordinator_is_over(c)) {
         p->is_orderly = !coordinator_lost_rank(c);

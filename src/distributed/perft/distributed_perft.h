@@ -72,7 +72,7 @@ DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, Perft
 /* A piece of work. After DONE or FAILED only distributed_perft_stats, _is_orderly and _close may follow. */
 DistributedPerftStatus distributed_perft_step(DistributedPerft *p, TabiaError *error);
 
-/* Steps until the end, resting while there is nothing to do (backoff.h). DONE or FAILED. */
+/* Steps until the end, resting while there is nothing to do (pacing.h). DONE or FAILED. */
 DistributedPerftStatus distributed_perft_run(DistributedPerft *p, TabiaError *error);
 
 /* This rank's figures; on rank 0, when done, those of all. */

@@ -2,7 +2,6 @@
 /* How a rank rests while it has nothing to do, and how much work it does between two polls. No clock is looked at. */
 #include "unit.h"
 
-#include "distributed/perft/backoff.h"
 #include "distributed/perft/pacing.h"
 
 static void yields_first_then_sleeps_longer_and_longer(void **state) {
