@@ -19,7 +19,7 @@
  *     answers        a rank with few groups in flight waits for a round trip and the owner's next poll
  *     coordinator    rank 0 serves all requests for units
  *
- * Left out: keys that are requested where units are more than leaf parents; the end of the run, where ranks become idle;
+ * Left out: units of more plies than their leaf parents; the end of the run, where ranks become idle;
  * two ranks that count one position at the same time because neither has stored it yet; contention in the network; ranks
  * of unequal speed. One rank costs nothing but its work.
  */
