@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands of a client. */
+/*
+ * The commands of a client, a row of `commands` each. How a line becomes a search:
+ *
+ *     engine_loop      (loop.c)       reads lines on one thread, executes them on another
+ *     engine_execute   (here)         finds the command, and waits for a search that runs where it has to
+ *     engine_go        (go.c)         words of the line to SearchLimits
+ *     search_start     (src/search)   returns at once; reports come back to output.c from the searching threads
+ *
+ * Options reach the search by set_option.c (the table) and settings.c. Calls point down: commands, then arguments and settings,
+ * then output, then the search.
+ */
 #include "engine.h"
 
 #include <stdlib.h>

@@ -46,9 +46,6 @@ INLINE bool engine_stop_pending(Engine *e) {
 
 /* ---- lifecycle.c ---- */
 
-/* Clears tables and histories. */
-void engine_clear(Engine *e);
-
 /*
  * An auxiliary search with default options, empty tables and that network (NULL: the one that is built in): its results
  * do not depend on options or earlier searches, and the user's table does not change. NULL: no memory, which was printed.
@@ -58,7 +55,8 @@ void engine_destroy_auxiliary(Engine *e);
 /* From any thread; no effect without an auxiliary search. */
 void engine_stop_auxiliary(Engine *e);
 
-/* ---- go.c ---- */
+/* ---- arguments.c ---- */
+
 typedef struct {
     int64_t least, most, otherwise;
 } NumberBounds;
@@ -66,6 +64,9 @@ typedef struct {
 int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds);
 /* The legal move that a token spells, in capitals or not; or 0. */
 Move engine_read_move(const Position *p, const char *token);
+
+/* ---- go.c ---- */
+
 /* Starts a search, or a count, by the limits that the rest of the line gives. */
 void engine_go(Engine *e, Tokenizer *w, const char *line);
 /* Times in the rest of the line replace those of go, and count from now. */
@@ -99,8 +100,15 @@ void engine_default_options(EngineOptions *o);
 void engine_print_options(Engine *e);
 /* The tokens of `line` after its first. */
 void engine_set_option(Engine *e, Tokenizer *w, const char *line);
+
+/* ---- settings.c ---- */
+
 SearchSettings engine_settings_from_options(const EngineOptions *o);
 /* The settings of the user's search: with the hooks' table. */
 SearchSettings engine_search_settings(const Engine *e);
 /* Reduces the limits by UCI_LimitStrength and nodestime. */
 void engine_limit_strength(Engine *e, SearchLimits *l);
+/* Hands the options to the search. Where that fails they are those of before again, which is printed. */
+void engine_configure(Engine *e, const EngineOptions *before);
+/* Clears tables and histories. */
+void engine_clear(Engine *e);

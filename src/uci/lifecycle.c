@@ -41,12 +41,6 @@ void engine_destroy(Engine *e) {
     free(e);
 }
 
-/* With hooks the table is distributed: each process clears its part. */
-void engine_clear(Engine *e) {
-    search_clear(e->search);
-    if (e->hooks) tabia_table_clear(search_table(e->search));
-}
-
 void engine_stop(Engine *e) {
     search_stop(e->search);
 }

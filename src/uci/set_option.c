@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The options of the engine. Each is a row of the table `options`, which the list, the defaults, setoption and its errors all
- * come from. A value is read into a member of EngineOptions, and configure() hands all of them to the search; or the row has a
+ * come from. A value is read into a member of EngineOptions, and engine_configure hands all of them to the search; or the row has a
  * function that acts at once.
  */
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,52 +16,8 @@
 #include "base/text.h"
 #include "dialect/dialect.h"
 #include "engine_state.h"
-#include "network/network_file.h"
 #include "table/options.h"
 #include "table/replacement.h"
-
-/* ---- settings of the search ---- */
-
-SearchSettings engine_settings_from_options(const EngineOptions *o) {
-    assert(o->hash > 0 && o->threads > 0 && o->path_key < PATH_KEY_FORMS);
-    return (SearchSettings){.hash_bytes = (uint64_t)o->hash << 20,
-                            .threads = (unsigned)o->threads,
-                            .smp_mode = (SmpMode)o->smp_mode,
-                            .path_key = (PathKeyForm)o->path_key,
-                            .evaluation = (EvaluationType)o->evaluation,
-                            .network = o->network,
-                            .replacement = replacement_rules[o->replacement],
-                            .table_name = o->table_name[0] ? o->table_name : NULL};
-}
-
-SearchSettings engine_search_settings(const Engine *e) {
-    SearchSettings s = engine_settings_from_options(&e->options);
-    if (e->hooks) s.table = e->hooks->table, s.peers = e->hooks->peers, s.table_name = NULL;
-    return s;
-}
-
-/* A distributed table is resized by the hooks. */
-static bool resize_distributed(Engine *e, const EngineOptions *before, TabiaError *error) {
-    if (!e->hooks || e->options.hash == before->hash) return true;
-    return e->hooks->resize(e->hooks->context, (uint64_t)e->options.hash << 20, error);
-}
-
-static void configure(Engine *e, const EngineOptions *before) {
-    TabiaError error;
-    const SearchSettings settings = engine_search_settings(e);
-    if (resize_distributed(e, before, &error) && search_configure(e->search, &settings, &error)) {
-        if (e->options.hash != before->hash || e->options.threads != before->threads ||
-            strcmp(e->options.table_name, before->table_name) != 0)
-            e->resources_told = false;
-        if (e->options.path_key != before->path_key) /* the path key of the game has another form */
-            search_set_position(e->search, &e->start, e->moves, e->moves_n);
-        return;
-    }
-    e->options = *before;
-    const SearchSettings old = engine_search_settings(e);
-    search_configure(e->search, &old, NULL);
-    engine_print(e, "info string %s; everything stays as it was\n", error.text);
-}
 
 /* ---- what acts at once ---- */
 
@@ -95,17 +50,6 @@ static void load_table(Engine *e, const char *value) {
         engine_print(e, "info string %s\n", error.text);
     else
         engine_print(e, "info string loaded the table from %s\n", e->options.hash_file);
-}
-
-bool engine_load_network(Engine *e, const char *file_name, TabiaError *error) {
-    Network *network = file_name[0] ? network_read(file_name, error) : NULL;
-    if (file_name[0] && !network) return false;
-    SearchSettings settings = engine_search_settings(e);
-    settings.network = network;
-    if (!search_configure(e->search, &settings, error)) return free(network), false;
-    free(e->network); /* no search uses it any more */
-    e->options.network = e->network = network;
-    return true;
 }
 
 static void set_eval_file(Engine *e, const char *file_name) {
@@ -347,7 +291,7 @@ static void set_member(Engine *e, const EngineOption *row, const char *name, con
     if (row->type == TYPE_CHECK) set_check(e, row, name, value);
     if (row->type == TYPE_COMBO) set_combo(e, row, name, value);
     if (row->type == TYPE_STRING) snprintf(member_of(&e->options, row), (size_t)row->most, "%s", value);
-    configure(e, &before);
+    engine_configure(e, &before);
 }
 
 static void set_option(Engine *e, const char *name, const char *value) {
@@ -383,22 +327,4 @@ void engine_set_option(Engine *e, Tokenizer *w, const char *line) {
     const EngineOption *row = find_option(name);
     if (e->hooks && (!row || row->scope == EACH_RANK)) e->hooks->command(e->hooks->context, line);
     set_option(e, name, value);
-}
-
-/* ---- limits ---- */
-
-void engine_limit_strength(Engine *e, SearchLimits *l) {
-    const EngineOptions *o = &e->options;
-    if (o->limit_strength) {
-        const uint64_t nodes = (uint64_t)(30 * pow(2, (double)(o->elo - 1000) / 170));
-        if (!l->nodes || nodes < l->nodes) l->nodes = nodes;
-    }
-    if (o->nodes_time && limits_are_timed(l)) { /* the time is in nodes: this many for a millisecond */
-        const int us = search_root(e->search)->turn;
-        const int64_t allotment =
-            l->move_time ? l->move_time : time_with_ponder(l, l->time[us] / 24 + l->increment[us] * 3 / 4) + l->byoyomi;
-        const uint64_t nodes = (uint64_t)(allotment ? allotment * o->nodes_time : 1);
-        if (!l->nodes || nodes < l->nodes) l->nodes = nodes;
-        l->time[0] = l->time[1] = l->increment[0] = l->increment[1] = l->byoyomi = l->move_time = 0;
-    }
 }
