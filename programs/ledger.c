@@ -5,18 +5,11 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "commands.h"
+#include "help.h"
 #include "json_document.h"
 #include "options.h"
 #include "perft/ledger_summary.h"
 #include "program.h"
-
-static const char help[] = "usage: %s ledger FILE [--json]\n"
-                           "\n"
-                           "Says which count the ledger is of, how many of its units are finished, and when the last "
-                           "one was. The count may be\n"
-                           "going on; nothing is changed. To go on with it: the same command that made it.\n"
-                           "\n"
-                           "  --json   one JSON document\n";
 
 static void print_facts(const LedgerSummary *s) {
     char ago[SHORT_TEXT_MAX];
@@ -62,7 +55,7 @@ int command_ledger(int argc, char **argv) {
     const OptionRow rows[] = {flag_option("json", &json), {0}};
     TabiaError error;
     if (!option_rows(argc, argv, rows, &wants_help, &error)) return report_error("ledger", &error, EXIT_USAGE);
-    if (wants_help) return printf(help, program_texts.name), EXIT_GOOD;
+    if (wants_help) return fputs(help_text("ledger"), stdout), EXIT_GOOD;
     if (optind + 1 != argc) {
         tabia_fail(&error, "one FILE is needed; for example: %s ledger eleven.ledger", program_texts.name);
         return report_error("ledger", &error, EXIT_USAGE);

@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "eval/evaluate.h"
+#include "help.h"
 #include "json_document.h"
 #include "network/network_file.h"
 #include "network_forms.h"
@@ -129,10 +130,10 @@ int command_network(int argc, char **argv) {
     NetworkOptions o = {.shape.buckets = 1};
     TabiaError error;
     bool wants_help = false;
-    if (argc < 2) return fputs(network_help, stderr), EXIT_USAGE;
+    if (argc < 2) return fputs(help_text("network"), stderr), EXIT_USAGE;
     if (!read_options(argc - words, argv + words, form, &o, &wants_help, &error))
         return report_error("network", &error, EXIT_USAGE);
-    if (wants_help) return fputs(network_help, stdout), EXIT_GOOD;
+    if (wants_help) return fputs(help_text("network"), stdout), EXIT_GOOD;
     if (!form->name) tabia_fail(&error, "'%s' is none of %s", argv[1], network_form_names);
     if (!form->name || !check_options(argc - words, argv + words, form, &o, &error))
         return report_error("network", &error, EXIT_USAGE);

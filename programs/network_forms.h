@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms of `network`: one for all games is in network.c, the others and the help in programs/GAME/network_forms.c. */
+/* The forms of `network`: one for all games is in network.c, the others are in programs/GAME/network_forms.c. */
 #pragma once
 #include "network/network.h"
 
@@ -17,7 +17,7 @@ typedef struct {
 
 /* Those of the program, to a row without a name. */
 extern const NetworkForm network_forms[];
-extern const char network_form_names[], network_help[];
+extern const char network_form_names[];
 
 int network_info(const NetworkOptions *o);
 /* What a network is, for people. */

@@ -10,13 +10,9 @@
 
 /* What messages and --help say. */
 typedef struct {
-    const char *name;        /* of the program */
-    const char *mpi_name;    /* of the one that runs on many ranks */
-    const char *first_steps; /* the last lines of its help */
-    const char *perft_help;  /* the whole text */
-    const char *unique_help;
-    const char *uci_help;
-    const char *bench_help;
+    const char *name;           /* of the program */
+    const char *mpi_name;       /* of the one that runs on many ranks */
+    const char *first_steps;    /* the last lines of its help */
     const char *greeting;       /* of people who start the engine at a terminal */
     const char *engine_command; /* that takes --network FILE */
     const char *train_example; /* training data of an example of train; by which pieces outputs differ; more examples */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "help.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "notation/names.h"
@@ -14,20 +15,6 @@
 #include "selfplay/rules.h"
 
 enum { REFEREE_PLIES_MAX = 2048, REFEREE_LINE_MAX = 1 << 14 };
-
-static const char help[] =
-    "usage: tabia-shogi referee < GAMES\n"
-    "\n"
-    "Judges games, one a line: `startpos moves 7g7f 3c3d` or `sfen SFEN moves ...`. It answers each with a line:\n"
-    "\n"
-    "  play black            the game goes on, and it is black's turn\n"
-    "  play black may-declare  likewise, and black may declare a win by the 27-point rule\n"
-    "  end white mate        white has won; for a draw `end draw repetition`. Endings: mate, no_move,\n"
-    "                        repetition (the fourth occurrence), perpetual_check\n"
-    "  illegal 7 REASON      the seventh move is not legal\n"
-    "  bad REASON            the line is no game\n"
-    "\n"
-    "A line `list GAME` is answered with `moves 7g7f ...`, the legal moves at the end of the game.\n";
 
 typedef struct {
     Position position[REFEREE_PLIES_MAX + 1];
@@ -151,7 +138,7 @@ int command_referee(int argc, char **argv) {
     bool wants_help;
     const OptionRow none[] = {{0}};
     if (!option_rows(argc, argv, none, &wants_help, &error)) return report_error("referee", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (wants_help) return fputs(help_text("referee"), stdout), EXIT_GOOD;
     if (optind < argc)
         return tabia_fail(&error, "'%s': games are read from standard input", argv[optind]),
                report_error("referee", &error, EXIT_USAGE);

@@ -8,6 +8,7 @@
 #include "base/stop.h"
 #include "commands.h"
 #include "dialect/dialect.h"
+#include "help.h"
 #include "options.h"
 #include "program.h"
 #include "uci/engine.h"
@@ -46,7 +47,7 @@ int command_uci(int argc, char **argv) {
     if (!option_rows(argc, argv, rows, &wants_help, &error) ||
         (network && !*network && !tabia_fail(&error, "--network: no file is named")))
         return report_error(DIALECT_HELLO, &error, EXIT_USAGE);
-    if (wants_help) return fputs(program_texts.uci_help, stdout), EXIT_GOOD;
+    if (wants_help) return fputs(help_text("uci"), stdout), EXIT_GOOD;
     Engine *e = engine_create(stdout, NULL, &error);
     if (!e) return report_error(DIALECT_HELLO, &error, EXIT_OUTSIDE);
     if (network && !engine_load_network(e, network, &error)) {
@@ -64,7 +65,7 @@ int command_bench(int argc, char **argv) {
     bool wants_help;
     uint64_t depth = 0;
     if (!option_rows(argc, argv, none, &wants_help, &error)) return report_error("bench", &error, EXIT_USAGE);
-    if (wants_help) return fputs(program_texts.bench_help, stdout), EXIT_GOOD;
+    if (wants_help) return fputs(help_text("bench"), stdout), EXIT_GOOD;
     if (argc > 2) tabia_fail(&error, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &error)))
         return report_error("bench", &error, EXIT_USAGE);

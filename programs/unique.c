@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "commands.h"
+#include "help.h"
 #include "notation/protocol.h"
 #include "options.h"
 #include "program.h"
@@ -76,7 +77,7 @@ int command_unique(int argc, char **argv) {
     TabiaError error;
     u.job.context = &u;
     if (!read_command_line(argc, argv, &u, &error)) return report_error("unique", &error, EXIT_USAGE);
-    if (u.wants_help) return fputs(program_texts.unique_help, stdout), EXIT_GOOD;
+    if (u.wants_help) return fputs(help_text("unique"), stdout), EXIT_GOOD;
     tabia_stop_install(true);
     option_progress_begin(&u.progress, u.quiet, u.every, "positions");
     if (u.json) {
