@@ -5,7 +5,7 @@
  * Threads: a cursor belongs to one thread at a time.
  */
 #pragma once
-#include "data/reader.h"
+#include "data/recognize.h"
 
 typedef struct {
     const char *path;         /* the caller's; what is no regular file can be read forward only */

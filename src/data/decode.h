@@ -1,48 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the decoders of all formats share: a window that moves over the input, and the state between two records. Only
- * reader.c and the formats include it.
+ * What the decoders of all formats share: the input (input.h) and the state between two records. Only reader.c and the
+ * formats include it.
  */
 #pragma once
-#include <assert.h>
-
-#include "data/compression.h"
 #include "data/format.h"
+#include "data/input.h"
 #include "data/reader.h"
 #include "records/codec_state.h"
-
-typedef struct {
-    int fd; /* file descriptor, or -1: the window holds all of the input that is left */
-    uint8_t *window;
-    size_t begin, end, capacity;    /* unread bytes are window[begin] to window[end - 1] */
-    uint64_t window_offset;         /* offset of window[0] in the input, in bytes */
-    int error;                      /* errno of a failed read, or 0 */
-    const char *damage;             /* why it cannot be decompressed any further, or null */
-    DataDecompressor *decompressor; /* null: the input is not compressed */
-    bool started;                   /* its first bytes were looked at */
-    bool owned;
-} DataInput;
-
-enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the largest usual request */ };
-
-/* The number of bytes, at most n, that can be read at data_input_bytes. It is less than n only at the end of the input,
-   after a failure (data_input_failed), or when the program is asked to stop (base/stop.h), which looks like an end.
-   n is at most DATA_WINDOW_REQUEST_MAX; where more is needed, which moves what is in the window, DATA_WINDOW_BYTES. */
-size_t data_input_available(DataInput *in, size_t n);
-
-/* At the beginning of a text: consumes a byte order mark. */
-void data_skip_byte_order_mark(DataInput *in);
-
-INLINE const uint8_t *data_input_bytes(const DataInput *in) {
-    assert(in->begin <= in->end);
-    return in->window + in->begin;
-}
-INLINE bool data_input_failed(const DataInput *in) {
-    return in->error || in->damage;
-}
-INLINE uint64_t data_input_offset(const DataInput *in) {
-    return in->window_offset + in->begin;
-}
 
 struct DataDecoder {
     DataInput in;

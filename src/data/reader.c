@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +14,6 @@
 
 #include "base/stop.h"
 #include "data/decode.h"
-#include "data/recognize.h"
 
 struct DataReader {
     const DataFormat *format, *named_format; /* named: by the extension, if that is another one */
@@ -26,99 +24,6 @@ struct DataReader {
     TabiaError end_error;
     bool at_end, has_previous;
 };
-
-/* ---- the window ---- */
-
-/* Waits for input or its end. False if the program is asked to stop. The wait has a timeout, because a signal that comes
-   just before poll() does not interrupt it. */
-static bool wait_for_bytes(const DataInput *in) {
-    enum { POLL_MILLISECONDS = 100 };
-    struct pollfd request = {.fd = in->fd, .events = POLLIN};
-    while (!tabia_stop_requested())
-        if (poll(&request, 1, POLL_MILLISECONDS) > 0) return true;
-    return false;
-}
-
-/* No more is read; what is in the window is all that is left. */
-static void end_input(DataInput *in, int error, const char *damage) {
-    if (in->owned && in->fd > STDIN_FILENO) close(in->fd);
-    in->fd = -1;
-    in->error = error;
-    in->damage = damage;
-}
-
-/* Reads up to n bytes. 0: the input has ended or failed, or the program is asked to stop. */
-static size_t read_some(DataInput *in, uint8_t *to, size_t n, bool *at_end) {
-    while (wait_for_bytes(in)) {
-        const ssize_t got = read(in->fd, to, n);
-        if (got > 0) return (size_t)got;
-        if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-        *at_end = true;
-        if (got < 0) end_input(in, errno, NULL);
-        break;
-    }
-    return 0;
-}
-
-static void fill_with_decompressed(DataInput *in) {
-    bool at_end = false;
-    for (;;) {
-        in->end += data_decompress(in->decompressor, in->window + in->end, in->capacity - in->end);
-        if (in->end == in->capacity) return;
-        if (data_decompressor_at_end(in->decompressor))
-            return end_input(in, 0, data_decompressor_error(in->decompressor));
-        size_t room;
-        uint8_t *to = data_decompressor_input(in->decompressor, &room);
-        const size_t n = read_some(in, to, room, &at_end);
-        if (in->fd < 0 || (!n && !at_end)) return;
-        data_decompressor_add(in->decompressor, n);
-    }
-}
-
-static void fill_with_read(DataInput *in, size_t capacity) {
-    bool at_end = false;
-    while (in->end < capacity) {
-        const size_t n = read_some(in, in->window + in->end, capacity - in->end, &at_end);
-        if (at_end && in->fd >= 0) end_input(in, 0, NULL);
-        if (!n) return;
-        in->end += n;
-    }
-}
-
-/* Looks whether the input is compressed. */
-static void start_input(DataInput *in) {
-    in->started = true;
-    fill_with_read(in, DATA_COMPRESSION_MAGIC_BYTES);
-    if (in->end < DATA_COMPRESSION_MAGIC_BYTES || !data_is_compressed(in->window)) return;
-    in->end = 0;
-    in->decompressor = data_decompressor_create(in->window);
-    if (!in->decompressor) end_input(in, ENOMEM, NULL);
-}
-
-/* Moves the unread bytes to the front of the window and reads more behind them. */
-static void fill_window(DataInput *in) {
-    assert(in->begin <= in->end && in->end <= in->capacity);
-    memmove(in->window, in->window + in->begin, in->end - in->begin);
-    in->window_offset += in->begin;
-    in->end -= in->begin;
-    in->begin = 0;
-    if (!in->started) start_input(in);
-    if (in->decompressor && in->fd >= 0) fill_with_decompressed(in);
-    if (!in->decompressor && in->fd >= 0) fill_with_read(in, in->capacity);
-}
-
-size_t data_input_available(DataInput *in, size_t n) {
-    assert(n <= DATA_WINDOW_BYTES);
-    if (UNLIKELY(in->end - in->begin < n) && in->fd >= 0) fill_window(in);
-    return in->end - in->begin < n ? in->end - in->begin : n;
-}
-
-void data_skip_byte_order_mark(DataInput *in) {
-    if (data_input_offset(in)) return;
-    if (data_input_available(in, DATA_BYTE_ORDER_MARK_BYTES) == DATA_BYTE_ORDER_MARK_BYTES &&
-        !memcmp(data_input_bytes(in), data_byte_order_mark, DATA_BYTE_ORDER_MARK_BYTES))
-        in->begin += DATA_BYTE_ORDER_MARK_BYTES;
-}
 
 /* ---- errors ---- */
 
@@ -146,25 +51,7 @@ int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t n
 
 /* ---- the reader ---- */
 
-/* Sets the format of an open file that nothing was read from. False with an error if it is unknown. */
-static bool detect_format(DataReader *r, const char *path, TabiaError *error) {
-    DataInput *in = &r->decoder.in;
-    (void)data_input_available(in, 1);
-    const DataInputStart start = {data_input_bytes(in), in->end - in->begin, in->fd < 0};
-    const DataFormat *named = data_format_by_extension(path);
-    r->format = data_recognize(&start, named);
-    r->named_format = r->format && data_format_has_name(r->format, path) ? NULL : named;
-    const char *compressor = data_foreign_compressor(data_input_bytes(in), in->end - in->begin);
-    if (compressor && !data_begins_in(&start, r->format))
-        return tabia_fail(error, "%s: is compressed by %s; zstd alone is read as it is: decompress it first", path,
-                          compressor);
-    return r->format ||
-           tabia_fail(error,
-                      "%s: its format follows neither from its content nor from its extension; name it with --from",
-                      path);
-}
-
-DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error) {
+DataReader *data_reader_begin(const char *path, TabiaError *error) {
     const bool is_standard = !strcmp(path, "-");
     /* Nonblocking, so that opening a pipe without a writer does not delay a stop. */
     const int fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -189,10 +76,17 @@ DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaEr
     }
     *r = (DataReader){.decoder.in = {.fd = fd, .window = window, .capacity = DATA_WINDOW_BYTES, .owned = true},
                       .size = S_ISREG(file_status.st_mode) ? (uint64_t)file_status.st_size : 0};
-    r->format = format;
-    if (format || detect_format(r, path, error)) return r;
-    data_reader_close(r);
-    return NULL;
+    return r;
+}
+
+DataInputStart data_reader_start(DataReader *r) {
+    DataInput *in = &r->decoder.in;
+    (void)data_input_available(in, 1);
+    return (DataInputStart){data_input_bytes(in), in->end - in->begin, in->fd < 0};
+}
+
+void data_reader_set_format(DataReader *r, const DataFormat *format, const DataFormat *named) {
+    r->format = format, r->named_format = named;
 }
 
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, TabiaError *error) {
@@ -337,10 +231,6 @@ uint64_t data_reader_skip_all(DataReader *r) {
 
 void data_reader_close(DataReader *r) {
     if (!r) return;
-    if (r->decoder.in.owned) {
-        if (r->decoder.in.fd > STDIN_FILENO) close(r->decoder.in.fd);
-        free(r->decoder.in.window);
-        data_decompressor_free(r->decoder.in.decompressor);
-    }
+    data_input_close(&r->decoder.in);
     free(r);
 }

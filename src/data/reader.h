@@ -21,9 +21,18 @@ typedef enum {
 
 typedef struct DataReader DataReader;
 
-/* Opens a file; "-" is standard input. A null format is recognized from the first bytes, and only where they do not tell
-   from the extension (recognize.h). Null with an error. */
-DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error);
+/* The first n bytes of an input, and whether that is all of it. */
+typedef struct {
+    const void *bytes;
+    size_t n;
+    bool is_all;
+} DataInputStart;
+
+/* A file as recognize.h opens it: its format is set before anything is read. Null with an error. */
+DataReader *data_reader_begin(const char *path, TabiaError *error);
+DataInputStart data_reader_start(DataReader *r);
+/* named: the format of its name, if that is another one; or null. */
+void data_reader_set_format(DataReader *r, const DataFormat *format, const DataFormat *named);
 
 /* Reads a buffer, which the caller owns and keeps until the reader is closed. Null with an error: out of memory. */
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, TabiaError *error);

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "data/reader.h"
+#include "data/compression.h"
+#include "data/input.h"
 
 /* Good records less bad ones, among the first TRIAL_RECORDS that a format decodes; one with unused bits is half as good. */
 enum { TRIAL_RECORDS = 64, GOOD_RECORD = 2 };
@@ -71,4 +72,28 @@ const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *
 void data_misnamed(TabiaError *note, const char *path, const DataFormat *format, const DataFormat *named) {
     tabia_fail(note, "%.300s: its bytes are %s, not %s as its name says; --from %s reads it as that", path,
                format->name, named->name, named->name);
+}
+
+/* Sets the format of a file that nothing was read from. False with an error if it is unknown. */
+static bool set_format(DataReader *r, const char *path, TabiaError *error) {
+    const DataInputStart start = data_reader_start(r);
+    const DataFormat *named = data_format_by_extension(path), *format = data_recognize(&start, named);
+    const char *compressor = data_foreign_compressor(start.bytes, start.n);
+    if (compressor && !data_begins_in(&start, format))
+        return tabia_fail(error, "%s: is compressed by %s; zstd alone is read as it is: decompress it first", path,
+                          compressor);
+    data_reader_set_format(r, format, format && data_format_has_name(format, path) ? NULL : named);
+    return format ||
+           tabia_fail(error,
+                      "%s: its format follows neither from its content nor from its extension; name it with --from",
+                      path);
+}
+
+DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error) {
+    DataReader *r = data_reader_begin(path, error);
+    if (!r) return NULL;
+    if (format) return data_reader_set_format(r, format, NULL), r;
+    if (set_format(r, path, error)) return r;
+    data_reader_close(r);
+    return NULL;
 }

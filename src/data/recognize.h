@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The format of an input by its first bytes. Names mislead: viri is also written as .bin and .binpack, marlin as .bin.
+ * Opens files, and recognizes the format of an input by its first bytes. Names mislead: viri is also written as .bin and .binpack, marlin as .bin.
  * Readers are strict, so hardly any bytes are records of two formats: each format decodes the first records, and the
  * one that decodes more good records than bad ones is recognized. The format of the name has precedence if it does.
  *
  * Threads: no shared state; any thread may call it.
  */
 #pragma once
-#include "data/format.h"
+#include "data/reader.h"
 
-#include <stddef.h>
-
-/* The first n bytes of an input, and whether that is all of it. */
-typedef struct {
-    const void *bytes;
-    size_t n;
-    bool is_all;
-} DataInputStart;
-
-/* What may stand in front of a text in UTF-8. */
-#define data_byte_order_mark "\xef\xbb\xbf"
-enum { DATA_BYTE_ORDER_MARK_BYTES = sizeof data_byte_order_mark - 1 };
+/* Opens a file; "-" is standard input. A null format is recognized from the first bytes, and only where they do not tell
+   from the extension. Null with an error. */
+DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error);
 
 /* Does a format decode more good records than bad ones at the beginning of an input? Of no format (null): false. */
 bool data_begins_in(const DataInputStart *start, const DataFormat *format);

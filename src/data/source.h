@@ -6,7 +6,7 @@
  * Threads: a source belongs to one thread at a time.
  */
 #pragma once
-#include "data/reader.h"
+#include "data/recognize.h"
 
 typedef struct {
     uint64_t records, bad; /* good and bad records so far */

@@ -12,7 +12,7 @@
 
 #include "base/checksum.h"
 #include "base/random.h"
-#include "data/reader.h"
+#include "data/input.h"
 #include "data/recognize.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"

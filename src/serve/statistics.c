@@ -5,7 +5,7 @@
 
 #include "base/time.h"
 #include "data/filter.h"
-#include "data/reader.h"
+#include "data/recognize.h"
 #include "data/stats.h"
 #include "serve/answer.h"
 #include "serve/served_filter.h"

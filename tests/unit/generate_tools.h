@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "data/block_checksums.h"
-#include "data/reader.h"
+#include "data/recognize.h"
 #include "datagen/generate.h"
 
 static inline void folder_make(char folder[64]) {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "data/recognize.h"
+#include "data/input.h"
 
 enum { COMMENT_TEXT_MAX = 32 };
 
