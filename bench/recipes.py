@@ -4,7 +4,7 @@ What bench/record can measure: for each result its commands, how their output is
 how many minutes it takes on two cores.
 
 In a command {tabia}, {lab} and {mpi} stand for the programs, {bench} for this folder, {tmp} for a folder that is removed afterwards,
-{mpirun} for Open MPI's launcher. A program with rounds of its own runs once; the others run `repetitions` times, by turns.
+{mpirun} for Open MPI's launcher, {mpirun-shm} and {mpirun-tcp} for one that gives each rank a processor. A program with rounds of its own runs once; the others run `repetitions` times, by turns.
 """
 
 import collections
@@ -123,13 +123,20 @@ recipe("cores-table", "three probes and a store by turns, by integrity mode and 
 
 
 RANKS = [column("time", "s", 3), column("ratio", "", 3), column("messages")]
-RANKS_PERFT = "python3 {bench}/ranks_perft.py {tabia} {mpi} --json "
-recipe("ranks-start8", "start d8 on two ranks against two threads", 5, RANKS, RANKS_PERFT + "--rounds 25", readers.ranks_perft,
-       unit="seconds of processor time")
-recipe("ranks-kiwi6", "kiwi d6 on two ranks against two threads", 3, RANKS,
-       RANKS_PERFT + f"--rounds 25 --depth 6 --hash 128 --fen '{KIWI}'", readers.ranks_perft, unit="seconds of processor time")
-recipe("ranks-start9", "start d9 on two ranks against two threads", 8, RANKS, RANKS_PERFT + "--rounds 5 --depth 9 --hash 1024",
-       readers.ranks_perft, unit="seconds of processor time")
+
+
+def against_threads(words, hash_mib):
+    """Two ranks of one thread and two threads of one process. Each run follows one of its kind, whose memory it finds in use."""
+    work = f"perft {words} --json --quiet --hash"
+    found = {"2 threads": f"{{tabia}} {work} {hash_mib}M --threads 2"}
+    for net in ("shm", "tcp"):
+        found[f"2 ranks, {net}"] = f"{{mpirun-{net}}} -n 2 {{mpi}} {work} {hash_mib // 2}M"
+    return {label: f"{command} >/dev/null && {command}" for label, command in found.items()}
+
+
+for position, words, minutes, rounds, hash_mib in (("start d8", "8", 5, 25, 256), ("kiwi d6", f"6 --fen '{KIWI}'", 3, 25, 128), ("start d9", "9", 8, 5, 1024)):
+    recipe(f"ranks-{position.replace(' d', '')}", f"{position} on two ranks against two threads", minutes, RANKS,
+           against_threads(words, hash_mib), readers.ranks_perft, repetitions=rounds, unit="seconds of processor time")
 
 
 def counted(position, words):
