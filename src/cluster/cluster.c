@@ -11,24 +11,6 @@ static const double maintenance_interval = 1e-3, timeout_check_share = 1.0 / 64;
 
 /* ---- send and receive ---- */
 
-bool tabia_cluster_send_message(TabiaCluster *c, unsigned destination, ClusterMessageType type, ClusterMessage *m,
-                                size_t bytes) {
-    const size_t n = sizeof m->header + bytes;
-    assert(destination < c->transport->ranks && bytes <= sizeof m->body);
-    m->header.type = (uint8_t)type;
-    m->header.source = c->transport->rank, m->header.destination = destination;
-    m->header.checksum = message_checksum(m, n);
-    if (!c->transport->send(c->transport, destination, m, n)) return false;
-    c->count.messages++;
-    c->count.bytes += n;
-    return true;
-}
-
-static bool is_intact(const TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t n) {
-    return n >= sizeof m->header && n <= sizeof *m && m->header.checksum == message_checksum(m, n) &&
-           m->header.source == source && m->header.destination == c->transport->rank && source < c->transport->ranks;
-}
-
 static void dispatch(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t body) {
     switch ((ClusterMessageType)m->header.type) {
     case MESSAGE_HELLO:
@@ -57,14 +39,7 @@ static void dispatch(TabiaCluster *c, unsigned source, const ClusterMessage *m, 
 static void receive(void *context, unsigned source, const void *bytes, size_t n) {
     TabiaCluster *c = context;
     const ClusterMessage *m = bytes;
-    c->count.received++;
-    if (!is_intact(c, source, m, n)) {
-        c->count.corrupt_messages++;
-        return;
-    }
-    c->peer[source].last_received = c->transport->now(c->transport);
-    c->peer[source].dead = false;
-    dispatch(c, source, m, n - sizeof m->header);
+    if (tabia_link_receive(c, source, m, n)) dispatch(c, source, m, n - sizeof m->header);
 }
 
 bool tabia_cluster_send(TabiaCluster *c, unsigned destination, unsigned tag, const void *bytes, size_t n) {
@@ -77,7 +52,7 @@ bool tabia_cluster_send(TabiaCluster *c, unsigned destination, unsigned tag, con
     m.header = (ClusterMessageHeader){.detail = (uint8_t)tag};
     if (n) memcpy(m.body, bytes, n);
     cluster_lock(c);
-    const bool sent = tabia_cluster_send_message(c, destination, MESSAGE_PROGRAM, &m, n);
+    const bool sent = tabia_link_send(c, destination, MESSAGE_PROGRAM, &m, n);
     cluster_unlock(c);
     return sent;
 }
@@ -168,8 +143,8 @@ void tabia_cluster_mark_dead(TabiaCluster *c, unsigned rank) {
 static bool allocate_parts(TabiaCluster *c) {
     const unsigned ranks = c->transport->ranks;
     c->peer = calloc(ranks, sizeof *c->peer);
-    c->request = calloc(REQUESTS_MAX, sizeof *c->request);
-    if (!c->peer || !c->request || !tabia_handshake_init(c)) return false;
+    c->requests.slot = calloc(REQUESTS_MAX, sizeof *c->requests.slot);
+    if (!c->peer || !c->requests.slot || !tabia_handshake_init(c)) return false;
     tabia_request_init(c);
     for (unsigned r = 0; r < ranks; r++) c->peer[r].open_request = NO_REQUEST, c->peer[r].last_received = c->created_at;
     return true;
@@ -220,8 +195,8 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
     c->transport = transport, c->table = table, c->type = type;
     c->options = with_defaults(options);
     c->created_at = transport->now(transport);
-    c->hello_sent_at = -1;
-    c->verdict = transport->ranks == 1;
+    c->handshake.hello_sent_at = -1;
+    c->handshake.verdict = transport->ranks == 1;
     init_recursive_lock(&c->lock);
     if (!allocate_parts(c)) {
         tabia_cluster_destroy(c);
@@ -236,8 +211,8 @@ void tabia_cluster_destroy(TabiaCluster *c) {
     for (unsigned r = 0; c->peer && r < c->transport->ranks; r++) free(c->peer[r].stores);
     pthread_mutex_destroy(&c->lock);
     free(c->peer);
-    free(c->request);
-    free(c->description);
+    free(c->requests.slot);
+    free(c->handshake.description);
     free(c);
 }
 

@@ -8,8 +8,13 @@
  *
  * The id of a request is slot | round << 16: a reply to a request that was given up has another round and is refused.
  *
- *     cluster.c      lifecycle, send, receive, progress         request.c      probes of other ranks
- *     handshake.c    do all ranks agree?                        shard.c        the owner's side; remote stores
+ * Calls point one way:
+ *
+ *     cluster.c      lifecycle, the program's messages, progress: what has come goes to the module that it is for
+ *         |
+ *     handshake.c    do all ranks agree?       request.c    probes of other ranks       shard.c    the owner's side; stores
+ *         |
+ *     link.c         messages with a header and a checksum, over the transport
  */
 #pragma once
 #include <assert.h>
@@ -47,27 +52,37 @@ typedef struct {
     bool greeted;     /* its hello has come */
 } ClusterPeer;
 
+/* request.c's. */
+typedef struct {
+    PendingRequest *slot; /* REQUESTS_MAX */
+    uint16_t free[REQUESTS_MAX];
+    unsigned free_n;
+    uint64_t recent_key[RECENT_KEYS]; /* check words of single keys requested and not answered */
+} ClusterRequests;
+
+/* handshake.c's. */
+typedef struct {
+    char *description; /* configuration and geometry of the table: what the ranks compare */
+    unsigned greetings;
+    double hello_sent_at;
+    int verdict; /* 0: open */
+    TabiaError error;
+} ClusterHandshake;
+
 struct TabiaCluster {
     TabiaTransport *transport;
     TabiaTable *table;
     TabiaRecordType type;
     TabiaClusterOptions options;
-    char *description; /* configuration and geometry of the table: what the ranks compare */
 
     pthread_mutex_t lock;
     _Atomic double next_poll; /* when the next poll is due */
     double empty_poll_cost;   /* seconds, moving average over polls that received nothing */
     double maintained_at, timeouts_checked_at;
+    double created_at;
     ClusterPeer *peer;
-    PendingRequest *request;
-    uint16_t free_request[REQUESTS_MAX];
-    unsigned free_requests;
-    uint64_t recent_key[RECENT_KEYS]; /* check words of single keys requested and not answered */
-
-    unsigned greetings;
-    double hello_sent_at, created_at;
-    int verdict; /* 0: open */
-    TabiaError error;
+    ClusterRequests requests;
+    ClusterHandshake handshake;
     TabiaClusterCounters count;
 };
 
@@ -102,9 +117,10 @@ INLINE void cluster_unlock(const TabiaCluster *c) {
 
 /* The lock is held in all of these. */
 
-/* Completes the header and sends a message with a body of that many bytes. False: no room now. */
-bool tabia_cluster_send_message(TabiaCluster *c, unsigned destination, ClusterMessageType type, ClusterMessage *m,
-                                size_t bytes);
+/* link.c. Completes the header and sends a message with a body of that many bytes. False: no room now. */
+bool tabia_link_send(TabiaCluster *c, unsigned destination, ClusterMessageType type, ClusterMessage *m, size_t bytes);
+/* A message of n bytes has come: counts it. Is it whole, and from whom it says? */
+bool tabia_link_receive(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t n);
 
 /* request.c. words: length of the body. before: on the transport's clock */
 void tabia_request_init(TabiaCluster *c);

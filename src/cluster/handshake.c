@@ -17,9 +17,9 @@ static const double repeat_interval = 0.25, repeat_share = 0.05; /* seconds; sha
 bool tabia_handshake_init(TabiaCluster *c) {
     TabiaInfo info;
     tabia_table_info(c->table, &info);
-    c->description = malloc(TABIA_CLUSTER_BYTES_MAX);
-    if (!c->description) return false;
-    snprintf(c->description, TABIA_CLUSTER_BYTES_MAX,
+    c->handshake.description = malloc(TABIA_CLUSTER_BYTES_MAX);
+    if (!c->handshake.description) return false;
+    snprintf(c->handshake.description, TABIA_CLUSTER_BYTES_MAX,
              "%.*s, %s of identity %" PRIx64 ", table of %" PRIu64 " bytes, %u path bits, %u ways, replacement rule %d",
              CONFIGURATION_BYTES, c->options.configuration, info.type == TABIA_COUNTS ? "counts" : "entries",
              info.identity, info.bytes, info.path_bits, info.ways, info.replacement);
@@ -39,13 +39,13 @@ static void send_text(TabiaCluster *c, unsigned destination, ClusterMessageType 
     assert(n <= sizeof m.body);
     m.header = (ClusterMessageHeader){.detail = (uint8_t)detail};
     memcpy(m.body, text, n);
-    tabia_cluster_send_message(c, destination, type, &m, n);
+    tabia_link_send(c, destination, type, &m, n);
 }
 
 static void set_verdict(TabiaCluster *c, int verdict, const char *text) {
-    assert(!c->verdict && verdict);
-    c->verdict = c->error.code = verdict;
-    snprintf(c->error.text, sizeof c->error.text, "%s", text);
+    assert(!c->handshake.verdict && verdict);
+    c->handshake.verdict = c->handshake.error.code = verdict;
+    snprintf(c->handshake.error.text, sizeof c->handshake.error.text, "%s", text);
 }
 
 /* Of lines that differ, the field that does: from the last comma before the first difference. */
@@ -57,11 +57,12 @@ static const char *differing_field(const char *line, const char *other) {
 }
 
 static void refuse_rank(TabiaCluster *c, unsigned source, const char *line) {
-    char text[sizeof c->error.text];
+    char text[sizeof c->handshake.error.text];
     snprintf(
         text, sizeof text,
         "the ranks differ: rank %u has \"%.*s\" where rank 0 has \"%.*s\"; start all with the same program and options",
-        source, SHOWN_BYTES, differing_field(line, c->description), SHOWN_BYTES, differing_field(c->description, line));
+        source, SHOWN_BYTES, differing_field(line, c->handshake.description), SHOWN_BYTES,
+        differing_field(c->handshake.description, line));
     set_verdict(c, TABIA_ERROR_FOREIGN, text);
     for (unsigned r = 1; r < c->transport->ranks; r++) send_text(c, r, MESSAGE_VERDICT, 0, text);
 }
@@ -71,30 +72,30 @@ void tabia_handshake_hello(TabiaCluster *c, unsigned source, const ClusterMessag
     char line[TABIA_CLUSTER_BYTES_MAX];
     if (c->transport->rank != 0 || !source) return;
     copy_text(m, bytes, line, sizeof line);
-    if (!c->verdict && strcmp(line, c->description) != 0) {
+    if (!c->handshake.verdict && strcmp(line, c->handshake.description) != 0) {
         refuse_rank(c, source, line);
         return;
     }
-    if (!c->peer[source].greeted) c->greetings++;
+    if (!c->peer[source].greeted) c->handshake.greetings++;
     c->peer[source].greeted = true;
-    assert(c->greetings < c->transport->ranks);
-    if (c->verdict) {
-        send_text(c, source, MESSAGE_VERDICT, c->verdict == 1, c->error.text);
-    } else if (c->greetings + 1 == c->transport->ranks) {
-        c->verdict = 1;
+    assert(c->handshake.greetings < c->transport->ranks);
+    if (c->handshake.verdict) {
+        send_text(c, source, MESSAGE_VERDICT, c->handshake.verdict == 1, c->handshake.error.text);
+    } else if (c->handshake.greetings + 1 == c->transport->ranks) {
+        c->handshake.verdict = 1;
         for (unsigned r = 1; r < c->transport->ranks; r++) send_text(c, r, MESSAGE_VERDICT, 1, "");
     }
 }
 
 void tabia_handshake_verdict(TabiaCluster *c, const ClusterMessage *m, size_t bytes) {
-    char text[sizeof c->error.text];
-    if (c->verdict) return;
+    char text[sizeof c->handshake.error.text];
+    if (c->handshake.verdict) return;
     copy_text(m, bytes, text, sizeof text);
     set_verdict(c, m->header.detail ? 1 : TABIA_ERROR_FOREIGN, text);
 }
 
 static void time_out(TabiaCluster *c) {
-    char text[sizeof c->error.text];
+    char text[sizeof c->handshake.error.text];
     unsigned missing = 0;
     for (unsigned r = 1; c->transport->rank == 0 && r < c->transport->ranks && !missing; r++)
         if (!c->peer[r].greeted) missing = r;
@@ -105,20 +106,20 @@ static void time_out(TabiaCluster *c) {
 }
 
 void tabia_handshake_maintain(TabiaCluster *c, double now) {
-    if (c->verdict) return;
+    if (c->handshake.verdict) return;
     const double share = repeat_share * c->options.handshake_timeout;
     const double interval = share < repeat_interval ? share : repeat_interval;
-    if (c->transport->rank && (c->hello_sent_at < 0 || now - c->hello_sent_at > interval)) {
-        send_text(c, 0, MESSAGE_HELLO, 0, c->description);
-        c->hello_sent_at = now;
+    if (c->transport->rank && (c->handshake.hello_sent_at < 0 || now - c->handshake.hello_sent_at > interval)) {
+        send_text(c, 0, MESSAGE_HELLO, 0, c->handshake.description);
+        c->handshake.hello_sent_at = now;
     }
     if (now - c->created_at > c->options.handshake_timeout) time_out(c);
 }
 
 int tabia_cluster_ready(TabiaCluster *c, TabiaError *error) {
     cluster_lock(c);
-    const int verdict = c->verdict;
-    if (verdict < 0 && error) *error = c->error;
+    const int verdict = c->handshake.verdict;
+    if (verdict < 0 && error) *error = c->handshake.error;
     cluster_unlock(c);
     return verdict;
 }

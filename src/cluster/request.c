@@ -12,17 +12,18 @@
 /* ---- the pool ---- */
 
 void tabia_request_init(TabiaCluster *c) {
-    for (unsigned i = 0; i < REQUESTS_MAX; i++) c->free_request[c->free_requests++] = (uint16_t)(REQUESTS_MAX - 1 - i);
+    for (unsigned i = 0; i < REQUESTS_MAX; i++)
+        c->requests.free[c->requests.free_n++] = (uint16_t)(REQUESTS_MAX - 1 - i);
 }
 
 static uint32_t request_id(const TabiaCluster *c, const PendingRequest *q) {
-    return (uint32_t)(q - c->request) | q->round << 16;
+    return (uint32_t)(q - c->requests.slot) | q->round << 16;
 }
 
 static PendingRequest *request_allocate(TabiaCluster *c, unsigned owner, TabiaClusterBatch *batch) {
     assert(owner != c->transport->rank);
-    if (!c->free_requests) return NULL;
-    PendingRequest *q = c->request + c->free_request[--c->free_requests];
+    if (!c->requests.free_n) return NULL;
+    PendingRequest *q = c->requests.slot + c->requests.free[--c->requests.free_n];
     assert(!q->in_use);
     q->in_use = true, q->sent = false, q->owner = owner, q->keys = 0, q->batch = batch;
     q->since = c->transport->now(c->transport);
@@ -30,12 +31,12 @@ static PendingRequest *request_allocate(TabiaCluster *c, unsigned owner, TabiaCl
 }
 
 static uint64_t *recent_slot(TabiaCluster *c, TabiaKey key) {
-    return c->recent_key + (key.check >> 20) % RECENT_KEYS;
+    return c->requests.recent_key + (key.check >> 20) % RECENT_KEYS;
 }
 
 /* Answered, dropped or timed out: the keys are no longer pending. */
 static void request_release(TabiaCluster *c, PendingRequest *q) {
-    assert(q->in_use && c->free_requests < REQUESTS_MAX);
+    assert(q->in_use && c->requests.free_n < REQUESTS_MAX);
     for (unsigned i = 0; !q->batch && i < q->keys; i++)
         if (*recent_slot(c, q->key[i]) == q->key[i].check) *recent_slot(c, q->key[i]) = 0;
     assert(!q->batch || q->batch->pending >= q->keys);
@@ -44,7 +45,7 @@ static void request_release(TabiaCluster *c, PendingRequest *q) {
     if (q->sent) c->peer[q->owner].unanswered--;
     q->in_use = false;
     q->round = (q->round + 1) & 0xffff;
-    c->free_request[c->free_requests++] = (uint16_t)(q - c->request);
+    c->requests.free[c->requests.free_n++] = (uint16_t)(q - c->requests.slot);
 }
 
 static void request_send(TabiaCluster *c, PendingRequest *q) {
@@ -53,8 +54,8 @@ static void request_send(TabiaCluster *c, PendingRequest *q) {
     assert(q->in_use && !q->sent && q->keys && q->keys <= PROBE_KEYS_MAX);
     m.header = (ClusterMessageHeader){.id = request_id(c, q), .items = (uint16_t)q->keys};
     memcpy(m.body, q->key, q->keys * sizeof *q->key);
-    if (peer->open_request == q - c->request) peer->open_request = NO_REQUEST;
-    if (peer->dead || !tabia_cluster_send_message(c, q->owner, MESSAGE_PROBE, &m, q->keys * sizeof *q->key)) {
+    if (peer->open_request == q - c->requests.slot) peer->open_request = NO_REQUEST;
+    if (peer->dead || !tabia_link_send(c, q->owner, MESSAGE_PROBE, &m, q->keys * sizeof *q->key)) {
         c->count.dropped_probes += q->keys;
         request_release(c, q);
         return;
@@ -68,13 +69,13 @@ static void request_send(TabiaCluster *c, PendingRequest *q) {
 void tabia_request_flush(TabiaCluster *c, double before) {
     for (unsigned r = 0; r < c->transport->ranks; r++) {
         const unsigned slot = c->peer[r].open_request;
-        if (slot != NO_REQUEST && c->request[slot].since <= before) request_send(c, c->request + slot);
+        if (slot != NO_REQUEST && c->requests.slot[slot].since <= before) request_send(c, c->requests.slot + slot);
     }
 }
 
 void tabia_request_expire(TabiaCluster *c, unsigned owner, double before) {
     for (unsigned i = 0; i < REQUESTS_MAX; i++) {
-        PendingRequest *q = c->request + i;
+        PendingRequest *q = c->requests.slot + i;
         if (!q->in_use || !q->sent || q->owner != owner || q->since > before) continue;
         c->count.timed_out_probes += q->keys;
         if (c->peer[owner].last_received <= before) c->peer[owner].dead = true;
@@ -116,7 +117,7 @@ static unsigned bits_set(const uint64_t *bits, unsigned words) {
 }
 
 void tabia_request_reply(TabiaCluster *c, unsigned source, const ClusterMessage *m, size_t words) {
-    PendingRequest *q = c->request + m->header.id % 0x10000 % REQUESTS_MAX;
+    PendingRequest *q = c->requests.slot + m->header.id % 0x10000 % REQUESTS_MAX;
     if (!q->in_use || !q->sent || request_id(c, q) != m->header.id || q->owner != source) {
         c->count.stale_replies++;
         return;
@@ -151,11 +152,11 @@ static unsigned unanswered_max(const TabiaCluster *c) {
 static bool append_key(TabiaCluster *c, unsigned owner, TabiaKey key, TabiaClusterBatch *batch, size_t batch_index) {
     ClusterPeer *peer = c->peer + owner;
     if (peer->dead || (!batch && peer->unanswered > unanswered_max(c))) return false;
-    PendingRequest *q = peer->open_request == NO_REQUEST ? NULL : c->request + peer->open_request;
+    PendingRequest *q = peer->open_request == NO_REQUEST ? NULL : c->requests.slot + peer->open_request;
     if (q && q->batch != batch) request_send(c, q), q = NULL;
     if (!q && !(q = request_allocate(c, owner, batch))) return false;
     assert(q->in_use && !q->sent && q->owner == owner && q->keys < PROBE_KEYS_MAX);
-    peer->open_request = (uint16_t)(q - c->request);
+    peer->open_request = (uint16_t)(q - c->requests.slot);
     q->key[q->keys] = key, q->batch_index[q->keys] = (uint32_t)batch_index;
     q->keys++;
     if (batch) batch->pending++;
@@ -180,8 +181,8 @@ void tabia_cluster_counts_probe_batch(TabiaCluster *c, TabiaClusterBatch *batch,
         if (owner != c->transport->rank && !append_key(c, owner, mixed, batch, i)) c->count.dropped_probes++;
     }
     for (unsigned r = 0; r < c->transport->ranks; r++)
-        if (c->peer[r].open_request != NO_REQUEST && c->request[c->peer[r].open_request].batch == batch)
-            request_send(c, c->request + c->peer[r].open_request);
+        if (c->peer[r].open_request != NO_REQUEST && c->requests.slot[c->peer[r].open_request].batch == batch)
+            request_send(c, c->requests.slot + c->peer[r].open_request);
     cluster_unlock(c);
 }
 

@@ -56,8 +56,7 @@ void tabia_shard_serve_probe(TabiaCluster *c, unsigned source, const ClusterMess
     assert(bitmap + out <= sizeof reply.body / 8);
     c->count.served_probes += n;
     c->count.served_hits += out / data_words(c);
-    tabia_cluster_send_message(c, source, MESSAGE_REPLY, &reply,
-                               (bitmap + out) * 8); /* no room: the request times out */
+    tabia_link_send(c, source, MESSAGE_REPLY, &reply, (bitmap + out) * 8); /* no room: the request times out */
 }
 
 static void apply_entry(TabiaCluster *c, const uint64_t *item) {
@@ -89,7 +88,7 @@ static void send_outbox(TabiaCluster *c, unsigned destination) {
     const size_t each = 1 + data_words(c);
     assert(outbox->items && outbox->items <= STORES_MAX);
     outbox->message.header = (ClusterMessageHeader){.items = (uint16_t)outbox->items};
-    if (tabia_cluster_send_message(c, destination, MESSAGE_STORE, &outbox->message, outbox->items * each * 8))
+    if (tabia_link_send(c, destination, MESSAGE_STORE, &outbox->message, outbox->items * each * 8))
         c->count.remote_stores += outbox->items;
     else
         c->count.dropped_stores += outbox->items;
