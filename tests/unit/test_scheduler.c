@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What rank 0 and its workers remember of units: where each is, in which order they go out, and a rank's queue. */
+/* What rank 0 remembers of units: where each is, and in which order they go out. */
 #include "unit.h"
 
 #include "distributed/perft/scheduler.h"
-#include "distributed/perft/unit_queue.h"
 #include "notation/fen.h"
 #include "rules/movegen.h"
 
@@ -226,27 +225,6 @@ static void a_result_counts_once_and_must_not_change(void **state) {
     end(&o);
 }
 
-/* First in, first out, while the ring grows and wraps round. */
-static void the_queue_keeps_the_order(void **state) {
-    (void)state;
-    enum { BATCH = 300, ROUNDS = 20 };
-    static char message[8 + BATCH * sizeof(WireUnit)];
-    UnitQueue q = {0};
-    uint64_t pushed = 0, popped = 0;
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        for (unsigned i = 0; i < BATCH; i++) {
-            const WireUnit unit = {.unit = pushed++};
-            memcpy(message + 8 + i * sizeof unit, &unit, sizeof unit);
-        }
-        assert_true(unit_queue_push(&q, message + 8, BATCH, 5));
-        for (unsigned i = 0; i < BATCH / 2; i++) assert_int_equal(unit_queue_pop(&q).unit, popped++);
-    }
-    assert_int_equal(q.depth, 5);
-    while (q.n) assert_int_equal(unit_queue_pop(&q).unit, popped++);
-    assert_int_equal(popped, pushed);
-    unit_queue_release(&q);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(locality_is_seen_from_the_side_to_move),
@@ -259,7 +237,6 @@ int main(void) {
         cmocka_unit_test(a_unit_is_requeued_once),
         cmocka_unit_test(only_overdue_units_are_requeued),
         cmocka_unit_test(a_result_counts_once_and_must_not_change),
-        cmocka_unit_test(the_queue_keeps_the_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

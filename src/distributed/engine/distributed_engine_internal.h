@@ -72,9 +72,12 @@ typedef struct {
     uint64_t dropped_stores;             /* when the store depth was last adapted */
 } DistributedSearch;
 
+typedef struct DistributedEngine DistributedEngine;
+
 /* The inbox and the progress thread: progress_thread.c. */
 typedef struct {
     pthread_t thread;
+    void (*each_round)(DistributedEngine *d);
     pthread_mutex_t lock; /* of the members up to `stop` */
     pthread_cond_t changed;
     InboxMessage *inbox, **inbox_end;
@@ -88,7 +91,7 @@ typedef struct {
     atomic_bool delivered; /* all commands have been acknowledged */
 } ProgressThread;
 
-typedef struct {
+struct DistributedEngine {
     DistributedEngineOptions options;
     unsigned rank, ranks;
     TabiaTable *table;
@@ -99,7 +102,9 @@ typedef struct {
     atomic_bool ranks_missing; /* an orderly end is impossible */
     DistributedSearch search;
     ProgressThread progress;
-} DistributedEngine;
+};
+
+/* Calls point one way: distributed_engine.c calls the other two, and remote_ranks.c calls progress_thread.c. */
 
 /* ---- remote_ranks.c ---- */
 
@@ -120,7 +125,8 @@ void remote_ranks_adapt(DistributedEngine *d);
 
 /* Before anything is received: rank 0 may have begun while this rank still waits for the verdict. */
 void progress_inbox_init(DistributedEngine *d);
-bool progress_thread_start(DistributedEngine *d, TabiaError *error);
+/* each_round: called by the thread each time it wakes. False with an error. */
+bool progress_thread_start(DistributedEngine *d, void (*each_round)(DistributedEngine *), TabiaError *error);
 void progress_thread_stop(DistributedEngine *d);
 /* Rank 0: queues text for all others. Any thread. */
 void progress_broadcast(DistributedEngine *d, const char *text, size_t n);

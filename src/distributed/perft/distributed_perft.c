@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/stop.h"
-#include "cluster/transport.h"
 #include "coordinator.h"
 #include "notation/fen.h"
 #include "outbox.h"
@@ -202,7 +201,7 @@ static bool create_modules(DistributedPerft *p, TabiaError *error) {
 static void init_rank(DistributedPerft *p) {
     RankContext *rank = &p->rank;
     const DistributedPerftJob *job = &p->job;
-    rank->rank = job->transport->rank, rank->ranks = job->transport->ranks;
+    rank->rank = tabia_transport_rank(job->transport), rank->ranks = tabia_transport_ranks(job->transport);
     rank->timeout = job->timeout > 0 ? job->timeout : 30;
     rank->kernel = job->job->kernel ? job->job->kernel : perft_kernel_at(0);
     rank->error = &p->error;

@@ -9,7 +9,14 @@
 #include "batch_client.h"
 #include "outbox.h"
 #include "unit_group.h"
-#include "unit_queue.h"
+
+/* Units that rank 0 has assigned to this rank and that are not begun: unit[first] to unit[end - 1], all of one depth. First
+   in, first out. */
+typedef struct {
+    WireUnit *unit; /* `capacity` */
+    size_t first, end, capacity;
+    int depth; /* of the units, in plies */
+} UnitQueue;
 
 struct RankWorker {
     const RankContext *rank;
@@ -37,13 +44,48 @@ void rank_worker_receive_partition(RankWorker *w, const void *bytes, size_t n) {
     w->has_map = true;
 }
 
+static size_t queue_length(const UnitQueue *q) {
+    return q->end - q->first;
+}
+
+/* Room for n more. The units move to the front, and to larger memory if they must. */
+static bool queue_reserve(UnitQueue *q, size_t n) {
+    const size_t length = queue_length(q);
+    if (q->end + n <= q->capacity) return true;
+    if (length) memmove(q->unit, q->unit + q->first, length * sizeof *q->unit);
+    q->first = 0, q->end = length;
+    if (length + n <= q->capacity) return true;
+    const size_t capacity = 2 * (length + n) + 1024;
+    WireUnit *larger = realloc(q->unit, capacity * sizeof *larger);
+    if (!larger) return false;
+    q->unit = larger, q->capacity = capacity;
+    return true;
+}
+
+/* The oldest unit, of which there must be one. It may have arrived long ago: what lies a few units ahead is prefetched. */
+static WireUnit queue_pop(UnitQueue *q) {
+    enum { AHEAD = 8, CACHE_LINE = 64 };
+    assert(q->first < q->end);
+    if (q->first + AHEAD < q->end) {
+        const char *ahead = (const char *)(q->unit + q->first + AHEAD);
+        __builtin_prefetch(ahead);
+        __builtin_prefetch(ahead + CACHE_LINE);
+    }
+    return q->unit[q->first++];
+}
+
+/* Where memory is out they are lost: rank 0 assigns them again after the timeout. */
 void rank_worker_receive_units(RankWorker *w, const void *bytes, size_t n) {
     uint64_t depth;
     if (n < sizeof depth || (n - sizeof depth) % sizeof(WireUnit)) return;
     memcpy(&depth, bytes, sizeof depth);
     w->has_request = false;
     if (!w->first_units_at) w->first_units_at = w->rank->now;
-    unit_queue_push(&w->units, (const char *)bytes + sizeof depth, (n - sizeof depth) / sizeof(WireUnit), (int)depth);
+    const size_t units = (n - sizeof depth) / sizeof(WireUnit);
+    w->units.depth = (int)depth;
+    if (!units || !queue_reserve(&w->units, units)) return;
+    memcpy(w->units.unit + w->units.end, (const char *)bytes + sizeof depth, units * sizeof(WireUnit));
+    w->units.end += units;
 }
 
 /* Below that the queue is refilled: what is done in 30 ms, as a message and its answer may take some milliseconds. */
@@ -56,7 +98,7 @@ static size_t low_mark(const RankWorker *w) {
 /* Requests more units before the last ones are begun. */
 static void request_units(RankWorker *w) {
     const double now = w->rank->now, again = w->rank->timeout / 4;
-    if (w->has_map && w->units.n >= low_mark(w)) return;
+    if (w->has_map && queue_length(&w->units) >= low_mark(w)) return;
     if (w->has_request && now - w->requested_at < (again < 0.5 ? again : 0.5)) return;
     w->has_request = true, w->requested_at = now;
     outbox_send(w->rank->outbox, 0, WIRE_UNIT_REQUEST, &now, w->has_map ? 0 : sizeof now);
@@ -102,7 +144,7 @@ void rank_worker_report(RankWorker *w) {
 
 /* A unit that is counted whole: it is too shallow for a leaf-parent ply, or the count merges nothing. */
 static void submit_unit(RankWorker *w) {
-    const WireUnit unit = unit_queue_pop(&w->units);
+    const WireUnit unit = queue_pop(&w->units);
     WorkItem *item = worker_pool_acquire(w->pool);
     item->type = WORK_UNIT, item->unit = unit.unit, item->moves = 0, item->depth = w->units.depth;
     item->key = (Key){unit.key[0], unit.key[1]};
@@ -140,9 +182,9 @@ static bool begin_group(RankWorker *w) {
     UnitQueue *q = &w->units;
     WireUnit unit[UNIT_GROUP_SIZE_MAX];
     TabiaError error;
-    if (!q->n || !w->has_map || !unit_groups_want_units(w->groups, q->depth)) return false;
-    const size_t size = unit_group_size(q->depth), n = q->n < size ? q->n : size;
-    for (size_t i = 0; i < n; i++) unit[i] = unit_queue_pop(q);
+    if (!queue_length(q) || !w->has_map || !unit_groups_want_units(w->groups, q->depth)) return false;
+    const size_t size = unit_group_size(q->depth), n = queue_length(q) < size ? queue_length(q) : size;
+    for (size_t i = 0; i < n; i++) unit[i] = queue_pop(q);
     if (!unit_groups_begin(w->groups, unit, n, q->depth, &error)) run_error_set(w->rank->error, "%s", error.text);
     return true;
 }
@@ -166,7 +208,7 @@ static bool step_groups(RankWorker *w) {
    few batches are in use, whose memory stays in the caches. */
 static bool submit_next(RankWorker *w) {
     if (!w->rank->merges || (w->units.capacity && w->units.depth < LEAF_PARENT_DEPTH_MIN)) {
-        if (!w->units.n) return false;
+        if (!queue_length(&w->units)) return false;
         submit_unit(w);
         return true;
     }
@@ -245,7 +287,7 @@ void rank_worker_destroy(RankWorker *w) {
     unit_groups_destroy(w->groups);
     batch_client_destroy(w->client);
     batch_server_destroy(w->server);
-    unit_queue_release(&w->units);
+    free(w->units.unit);
     free(w);
 }
 

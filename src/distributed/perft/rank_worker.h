@@ -3,10 +3,10 @@
  * What every rank does, rank 0 too: it requests units from rank 0, expands them in groups, sends leaf parents to the
  * owners of their children, counts what others send, and reports finished units.
  *
- *     unit queue -> unit groups -> batch client --> other ranks
- *                                     |              |
- *                                     v      sums    v
- *                                worker pool  <--  batch server
+ *     units -> unit groups -> batch client --> other ranks
+ *                                  |                |
+ *                                  v      sums      v
+ *                             worker pool  <--  batch server
  *
  * The worker owns these modules and connects them. Of one thread, the rank's first.
  */
