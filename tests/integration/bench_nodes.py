@@ -45,8 +45,7 @@ def main():
     check("bench of shogi", nodes(sys.argv[2]), SHOGI_NODES)
     words, expected = PATH_KEYS
     form = json.loads(run(words + " --json"))["forms"][0]
-    check(words, [form["nodes"], form["draws"]["correct_cold"], form["draws"]["correct_warm"], form["wins"]["correct_warm"]],
-          expected)
+    check(words, [form[name] for name in ("nodes", "draws_cold", "draws_warm", "wins_warm")], expected)
     words, expected = PATH_KEYS_EXACT
     check(words, [json.loads(run(words + " --json"))["forms"][0]["nodes"]], expected)
 

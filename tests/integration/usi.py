@@ -204,8 +204,7 @@ def main():
                                       capture_output=True, text=True, timeout=60, check=True).stdout)["forms"]
     for form in forms:  # all of them, with a table that knows nothing of the game as well
         for outcome in ("draws", "wins", "moves"):
-            asked = form[outcome]
-            assert asked["total"] and asked["correct_cold"] == asked["correct_warm"] == asked["total"], form
+            assert form[outcome] and form[outcome + "_cold"] == form[outcome + "_warm"] == form[outcome], form
     openings = subprocess.run([binary, "genfens 2 seed 3 book None"], capture_output=True, text=True, timeout=60, check=True).stdout
     assert openings.count("info string genfens ") == 2, openings
     lines = subprocess.run([binary, "go", "depth", "3"], capture_output=True, text=True, timeout=60, check=True).stdout
