@@ -14,10 +14,3 @@ DataFields position_fields(const Position *p) {
 DataFields extra_fields(RecordExtra extra) {
     return extra.opening_eval ? DATA_OPENING_EVAL : DATA_NO_FIELDS;
 }
-
-Position position_stored(const Position *p, DataFields fields) {
-    Position stored = p->turn == BLACK && !(fields & DATA_TURN) ? position_flipped(p) : *p;
-    if (!(fields & DATA_CASTLING)) stored.castle[WHITE] = stored.castle[BLACK] = 0;
-    if (!(fields & DATA_EP)) stored.ep = 0;
-    return stored;
-}

@@ -18,7 +18,3 @@ typedef unsigned DataFields;
 /* The fields whose values differ from those that a format without them reads. */
 DataFields position_fields(const Position *p);
 DataFields extra_fields(RecordExtra extra);
-
-/* The position as a format with these fields reads it back, its counters aside: without what it does not store, or as the
-   side to move sees it. */
-Position position_stored(const Position *p, DataFields fields);

@@ -12,7 +12,3 @@ DataFields extra_fields(RecordExtra extra) {
     (void)extra;
     return DATA_NO_FIELDS;
 }
-
-Position position_stored(const Position *p, DataFields fields) {
-    return p->turn == WHITE && !(fields & DATA_TURN) ? position_flipped(p) : *p;
-}
