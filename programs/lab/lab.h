@@ -17,9 +17,11 @@ int table_audit(int argc, char **argv);
 int table_bench(int argc, char **argv);
 int table_stress(int argc, char **argv);
 
-/* What differs between the games. */
+/* What the help of path-keys says of a game; lines, with their ends. */
 typedef struct {
-    const char *path_keys_help; /* the whole text */
+    const char *answers;   /* when a draw and a win are right, and a mate false */
+    const char *forms;     /* the forms, after that of `off` */
+    const char *positions; /* what is asked without a file */
 } LabTexts;
 
 extern const LabTexts lab_texts;
