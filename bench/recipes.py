@@ -60,7 +60,7 @@ def table_bench(name, title, minutes, options, columns, read, unit):
 
 table_bench("line", "probes of a full table at random against bare reads of as many lines, 1 GiB", 4, "line --rounds 7", THREADS,
             readers.table_threads, "million lines a second")
-table_bench("modes", "three probes and a store by turns, by integrity mode", 5, "modes --rounds 9", THREADS, readers.table_threads,
+table_bench("modes", "three probes and a store by turns, with protection, with locks and without", 5, "modes --rounds 9", THREADS, readers.table_threads,
             "million operations a second")
 table_bench("calls", "one call in the cache", 1, "calls --rounds 5", [column("time", "ns", 1)],
             readers.table_plain({"ns": "time"}), "nanoseconds")
@@ -116,7 +116,7 @@ recipe("cores-perft", "perft by the number of threads: one table, and one for ea
        [column("time", "s", 2), ratio("speedup"), ratio("private, time")],
        {**readers.perft_commands("start d9", "9", ("shared",)), **readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},
        readers.cores_perft, repetitions=2, unit="seconds of elapsed time")
-recipe("cores-table", "three probes and a store by turns, by integrity mode and number of threads", 3,
+recipe("cores-table", "three probes and a store by turns, with locks and without, by number of threads", 3,
        [column(readers.threads(n), "M/s", 1) for n in readers.COUNTS],
        f"{{lab}} table bench --only modes --rounds 2 --threads {readers.thread_counts()[-1]} --json", readers.cores_table,
        unit="million operations a second")
@@ -182,7 +182,7 @@ recipe("data-convert", "a million records converted", 2, [column("CPU time", "s"
               *(f"{{tabia}} data convert {{tmp}}/a.bin --out {{tmp}}/a.{f} --quiet" for f in ("viri", "binpack", "plain"))])
 
 recipe("stress", "foreign payloads accepted, between two processes", 35,
-       [column("mixed", "%"), *(column(n) for n in ("xor", "wide", "locked", "none", "plain xor"))],
+       [column("mixed", "%"), *(column(n) for n in ("xor", "none", "plain xor"))],
        "{lab} table stress --processes 2 --json --quiet", readers.stress, unit="accepted probes", spread="none")
 recipe("stress-plain", "foreign payloads accepted by plain XOR, small payloads", 3, [column("mixed", "%", 1), column("accepted")],
        "{lab} table stress --way plain --payload small --probes 300000000 --json --quiet", readers.stress_plain,

@@ -16,8 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PUBLIC = ["error", "versions", "options", "stats", "table", "entry", "counts", "record"]
 BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory", "memory_windows", "file_calls",
         "file_calls_windows"]
-TABLE = ["error", "options", "wide", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats",
-         "entry_choice", "entry", "counts", "record", "move", "resize", "file_format", "file_io", "file_save", "file_load"]
+TABLE = ["error", "options", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats",
+         "entry", "counts", "record", "move", "resize", "file_format", "file_io", "file_save", "file_load"]
 # of these one is compiled, the second on Windows
 OF_POSIX = {"memory", "file_calls", "named"}
 NEEDS_CHECKSUM = {"checksum", "file_format", "file_io", "file_save", "file_load"}
@@ -25,7 +25,7 @@ SEARCHED = ["src", "include", "src/table", "src/base"]
 
 LOCAL = re.compile(r'^[ \t]*#include "([^"]+)"[^\n]*\n', re.M)
 # but those that not every processor or system has, which stay where they are
-SYSTEM = re.compile(r"^[ \t]*#include <(?!immintrin|cpuid|sys/|windows|io\.h|fcntl|malloc)([^>]+)>[^\n]*\n", re.M)
+SYSTEM = re.compile(r"^[ \t]*#include <(?!emmintrin|sys/|windows|io\.h|fcntl|malloc)([^>]+)>[^\n]*\n", re.M)
 TOKENS = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.S)
 ORDERS = {"memory_order_" + order: "__ATOMIC_" + order.upper() for order in ("relaxed", "acquire", "release", "acq_rel", "seq_cst")}
 ATOMICS = {"atomic_load_explicit": "__atomic_load_n", "atomic_store_explicit": "__atomic_store_n",

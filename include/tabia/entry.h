@@ -19,8 +19,7 @@
  * The calls are the same for all layouts, and what is stored is signed whole. Each bit taken from the signature doubles
  * the rate of false hits: with 30 bits one absent probe in 2.7e8, with 46 (two user bits alone) one in 1.8e13. An
  * engine without path keys takes TABIA_NO_PATH_BITS and gains the 16 bits back, at no cost. Moves of more than 16 bits
- * and user bits cost 17 or 18 instructions a probe and 29 to 33 a store more, where the path, the user bits and a move's
- * bits above 16 are at most 24; else 54 to 71 and 98 to 106.
+ * and user bits cost some instructions more.
  *
  * Two keys. The position key chooses the bucket and gives the signature; the path key says how the position was
  * reached. Both are matched, separately: a hit on the position always gives a move for move ordering, its score may be
@@ -100,8 +99,7 @@ typedef struct TabiaHit {
  * Probes for a position. `path` is the path key; its low path_bits bits are compared.
  *
  * Errors: none; a miss is a TabiaHit of zeros.
- * Threads: any number at any time. What is returned was stored by one call, whole, or by a refresh or penalise of it,
- * but for TABIA_NONE.
+ * Threads: any number at any time. What is returned was stored by one call, whole, or by a refresh or penalise of it.
  *
  * Example:
  *
@@ -161,8 +159,7 @@ TABIA_API void tabia_entry_store(TabiaTable *table, TabiaKey key, uint64_t path,
 
 /*
  * The caller's replacement priority of an entry, for tabia_entry_store_by(): any int, the lowest is replaced. age is in
- * generations, 0 to 62, and 0 for the entry to be stored. Called in the thread that stores; with TABIA_LOCKED it runs
- * under a spinlock, so it must not call the table.
+ * generations, 0 to 62, and 0 for the entry to be stored. Called in the thread that stores.
  */
 typedef int TabiaPriority(void *context, const TabiaEntry *entry, unsigned age);
 

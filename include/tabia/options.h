@@ -4,9 +4,9 @@
  * 16 MiB of entries that all threads share.
  *
  * Caveats first.
- * - `signature_bits`, `ways`, `locks`, TABIA_NONE, TABIA_LOCKED and TABIA_PAGES_SMALL make a table worse. They exist
- *   so that experiments can measure what the defaults are worth.
- * - `counters` costs 8 bits of the signature and an atomic addition for each event.
+ * - `signature_bits` and TABIA_PAGES_SMALL make a table worse. They exist so that experiments can measure what the
+ *   defaults are worth.
+ * - `counters` costs an atomic addition for each event.
  * - `strict_generations` and TABIA_PRIVATE make threads forget or miss what others found. They buy results that do not
  *   depend on the number of threads, and lose hits.
  * - With `partitions`, threads probe and store in the tables that tabia_table_partition() returns, never in the whole.
@@ -57,36 +57,6 @@ typedef enum TabiaRecordType {
      */
     TABIA_RECORDS,
 } TabiaRecordType;
-
-/*
- * How a reader is kept from accepting a torn slot, one that holds parts of two stores. A slot is longer than what a
- * processor stores at once, so two writers, or a writer and a reader, can interleave. The default is right everywhere;
- * the others exist to be compared with it (docs/measuring.md).
- */
-typedef enum TabiaIntegrity {
-    /* TABIA_XOR. */
-    TABIA_INTEGRITY_DEFAULT = 0,
-    /*
-     * The check word is the signature XOR a hash of the data (Hyatt and Mann, 2002): any processor, any record. A torn
-     * slot is a miss, but for one in 2 to the power of the signature's bits.
-     */
-    TABIA_XOR,
-    /*
-     * One aligned 16-byte access, atomic on x86 with AVX (Intel SDM 3A 9.1.1, AMD APM 2 7.3.2) and on arm64 with LSE2.
-     * Other processors: TABIA_ERROR_UNSUPPORTED. Records of 2 or more words are longer than that and get TABIA_XOR.
-     */
-    TABIA_WIDE,
-    /*
-     * A spinlock around every access. A thread that loses its processor while it holds one blocks others. With two
-     * threads on a Zen 5, probes and stores alone ran at 0.78 of the speed of TABIA_NONE, with one lock for all at
-     * 0.29.
-     */
-    TABIA_LOCKED,
-    /*
-     * No protection: torn slots are accepted. For comparison, and for a table that only one thread uses.
-     */
-    TABIA_NONE,
-} TabiaIntegrity;
 
 /*
  * Who uses which part of the table; tabia_table_partition() returns the part of a thread. A search shares the whole:
@@ -217,8 +187,6 @@ typedef struct TabiaOptions {
      * Ignored for the other types.
      */
     unsigned record_words;
-    /* 0: TABIA_XOR. */
-    TabiaIntegrity integrity;
     /* 0: TABIA_SHARED. */
     TabiaSharing sharing;
     /* Partitioned and private tables: the number of partitions, each of bytes / partitions. 0: 1. */
@@ -239,7 +207,7 @@ typedef struct TabiaOptions {
     unsigned path_bits;
     /*
      * Entries: bits of a move, 16 to 32. 0: 16. Those above 16 are taken from the signature, so that with 32 and the
-     * default path 32 bits are left to it, with TABIA_NO_PATH_BITS 48. More than 16 make calls longer (entry.h).
+     * default path 32 bits are left to it, with TABIA_NO_PATH_BITS 48.
      * Ignored for the other types.
      */
     unsigned move_bits;
@@ -249,21 +217,16 @@ typedef struct TabiaOptions {
      */
     unsigned user_bits;
     /*
-     * Bits of the signature, from 8 to what path, user bits, move and counters leave of 64. 0: all of these. Each bit less
+     * Bits of the signature, from 8 to what path, user bits and move leave of 64. 0: all of these. Each bit less
      * doubles the rate of false hits: for experiments with it.
      */
     unsigned signature_bits;
-    /*
-     * Slots of a bucket, 1, 2 or 4. 0: 4, a whole cache line. Ignored for records.
-     */
-    unsigned ways;
     /*
      * Entries: plies of priority that each generation costs, 1 to 254. 0: 8; or TABIA_AGE_IGNORED.
      */
     unsigned age_weight;
     /*
-     * Entries: plies of priority that an exact score adds, 1 to 254. 0: 1; or TABIA_NO_EXACT_BONUS. Where
-     * 63 * age_weight + 255 + exact_bonus is 1024 or more, stores go the way of all other layouts, which is longer.
+     * Entries: plies of priority that an exact score adds, 1 to 254. 0: 1; or TABIA_NO_EXACT_BONUS.
      */
     unsigned exact_bonus;
     /*
@@ -273,18 +236,13 @@ typedef struct TabiaOptions {
     unsigned keep_margin;
     /*
      * Entries: a probe that finds an entry of an older generation gives it the present one, as tabia_entry_refresh()
-     * does; the hit still tells the generation of before. Such a probe writes to the table. Where there is nothing to
-     * refresh it takes 153 instructions instead of 54.
+     * does; the hit still tells the generation of before. Such a probe writes to the table.
      */
     bool refresh_on_hit;
     /*
      * 0: the default of the record type. tabia_entry_store_by() has priorities of its own.
      */
     TabiaReplacement replacement;
-    /*
-     * TABIA_LOCKED: the number of spinlocks, a power of two. 0: 4096; 1: one for the whole table.
-     */
-    unsigned locks;
     /* 0: TABIA_PAGES_LARGEST. */
     TabiaPages pages;
     /*
@@ -300,8 +258,7 @@ typedef struct TabiaOptions {
      */
     unsigned threads;
     /*
-     * Count what happens, for tabia_table_counters(). Takes 8 bits from the signature, by which torn slots are
-     * recognised, and makes every call slower.
+     * Count what happens, for tabia_table_counters(). Makes every call slower.
      */
     bool counters;
     /*

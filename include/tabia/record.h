@@ -43,8 +43,7 @@ extern "C" {
  * not there.
  *
  * Errors: none.
- * Threads: any number at any time, each with words of its own. What is returned was stored by one call, whole, but for
- * TABIA_NONE.
+ * Threads: any number at any time, each with words of its own. What is returned was stored by one call, whole.
  *
  * Example:
  *

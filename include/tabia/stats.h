@@ -64,8 +64,6 @@ TABIA_API unsigned tabia_table_hashfull_age(const TabiaTable *table, unsigned ma
 typedef struct TabiaInfo {
     /* The option of that name. */
     TabiaRecordType type;
-    /* As obtained: TABIA_XOR for records of several words where TABIA_WIDE was requested. */
-    TabiaIntegrity integrity;
     /* The option of that name. Of a partition: TABIA_SHARED. */
     TabiaSharing sharing;
     /* The rule, the default filled in. */
@@ -81,7 +79,7 @@ typedef struct TabiaInfo {
     /* The option of that name. */
     uint64_t identity;
     /* Entries and counts have 1 data word. path_bits and move_bits are 0 where there is no path and no move. */
-    unsigned record_words, path_bits, move_bits, user_bits, signature_bits, ways, partitions;
+    unsigned record_words, path_bits, move_bits, user_bits, signature_bits, partitions;
     /* NUMA nodes that the touched memory lies on. */
     unsigned memory_nodes;
     /* A named table that existed before this process opened it. */
@@ -104,13 +102,11 @@ typedef struct TabiaInfo {
 TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);
 
 /*
- * The counters: member, what is counted. Each store is counted in `stores` and in one of the members below it, torn
- * excepted. For the other types than entries path_misses and kept stay 0; refused is counted by tabia_entry_store_by()
+ * The counters: member, what is counted. Each store is counted in `stores` and in one of the members below it. For the other types than entries path_misses and kept stay 0; refused is counted by tabia_entry_store_by()
  * and by the rules of TabiaReplacement that refuse.
  *
  * hits / probes is the hit rate. path_misses / hits says what the path key costs. A table with far more replaced_less
- * than filled and replaced_old is too small for its search. torn is not an error: it says how often the protection was
- * needed.
+ * than filled and replaced_old is too small for its search.
  */
 #define TABIA_COUNTERS(X)                                                                                              \
     X(probes, "probes")                                                                                                \
@@ -122,8 +118,7 @@ TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);
     X(kept, "stores that left what was known of the same position, but for the move")                                  \
     X(refused, "stores that were worth less than all there was")                                                       \
     X(replaced_old, "stores over another position of an older generation")                                             \
-    X(replaced_less, "stores over another position of the present generation")                                         \
-    X(torn, "slots met that no single store wrote (xor; of 256, one escapes)")
+    X(replaced_less, "stores over another position of the present generation")
 
 /*
  * What happened in a table: in this process only, also where the table is named.

@@ -106,18 +106,17 @@ static inline TabiaKey tabia_key_from_64(uint64_t key) {
  * kept. *options and its name are copied.
  * Errors: TABIA_ERROR_OPTION; TABIA_ERROR_MEMORY, also where the memory would be touched later only;
  * TABIA_ERROR_STOPPED (by the watch of the options);
- * TABIA_ERROR_UNSUPPORTED (TABIA_WIDE on this processor); for a named table TABIA_ERROR_SYSTEM (/dev/shm refuses it)
+ * for a named table TABIA_ERROR_SYSTEM (/dev/shm refuses it)
  * and TABIA_ERROR_FOREIGN (a table of that name exists and differs).
  * Threads: any; it uses up to `threads` threads to touch the memory, which have ended when it returns.
  *
  * Named tables. One with the option `name` lies in /dev/shm/tabia-NAME, for processes of the same user; on systems
  * without that folder in /tmp, on Windows in memory of that name of the user's session. If it exists
- * it is joined, with what it holds. All options but pages, numa_interleave, touch, threads and probing_off must agree.
+ * it is joined, with what it holds. All options but pages, numa_interleave, touch, threads, counters and probing_off must agree.
  * Generations and clears apply to all processes; each counts its own events. The memory is provided at once whatever
  * `touch` says, in transparent huge pages where that file system permits (mount -o remount,huge=advise /dev/shm). The
  * last process to destroy the table removes it. A process may be killed at any point: its unfinished store is a miss
- * for the others, and a table that nobody uses any more is joined, or replaced if it differs, by the next create. The
- * exception is TABIA_LOCKED: a process killed while it holds a lock blocks the others at that lock for ever.
+ * for the others, and a table that nobody uses any more is joined, or replaced if it differs, by the next create.
  *
  * Example:
  *

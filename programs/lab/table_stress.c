@@ -21,15 +21,14 @@ static const char help[] =
     "Does the table ever hand out what was not stored for the key? Threads hammer a few lines that all keys\n"
     "want. Every payload names its key, and a writer is held up between its two stores, so that many slots\n"
     "hold one writer's check word beside another's data. Each probe that finds something checks what it got.\n"
-    "xor, wide and locked must accept nothing foreign; none must, or the run has proven nothing.\n"
+    "The table must accept nothing foreign; without a check it must, or the run has proven nothing.\n"
     "\n"
     "What is tried (default: all of it, about 20 minutes on two cores)\n"
-    "  --integrity MODE   xor, wide, locked, none or all\n"
     "  --type TYPE        entries, counts, records or all\n"
     "  --words N|M..N     data words of a record, from 2 to 7; default 2..7\n"
     "  --payload KIND     random, small (bytes of 0 to 8, equal fields, entries that differ in moves only) or all\n"
     "  --way WAY          paused: the library's text with pauses in it; calls: its calls as everybody uses them;\n"
-    "                     plain: paused, the words XORed without a hash, for comparison; or all\n"
+    "                     plain: paused, the words XORed without a hash; none: paused, without a check; or all\n"
     "How hard\n"
     "  --threads N        of each process; default: one for each core, at least 2\n"
     "  --processes N      share the table as named memory; default 1\n"
@@ -49,7 +48,7 @@ static const char help[] =
     "\n"
     "Examples\n"
     "  tabia-lab table stress --quick\n"
-    "  tabia-lab table stress --integrity none --type records --words 3\n"
+    "  tabia-lab table stress --way none --type records --words 3\n"
     "  tabia-lab table stress --processes 2 --probes 100000000\n";
 
 typedef struct {
@@ -62,18 +61,16 @@ typedef struct {
 
 /* ---- options ---- */
 
-static const char *const mode_names[] = {
-    [TABIA_XOR] = "xor", [TABIA_WIDE] = "wide", [TABIA_LOCKED] = "locked", [TABIA_NONE] = "none", NULL};
 static const char *const type_names[] = {"entries", "counts", "records", NULL};
 static const char *const payload_names[] = {"random", "small", NULL};
-static const char *const way_names[] = {"paused", "calls", "plain", NULL};
+static const char *const way_names[] = {"paused", "calls", "plain", "none", NULL};
 
 /* One of the names, or all. */
-static bool option_set(const char *option, const char *text, const char *const *names, unsigned from, unsigned *set,
+static bool option_set(const char *option, const char *text, const char *const *names, unsigned *set,
                        TabiaError *error) {
     char known[80] = "";
     unsigned all = 0;
-    for (unsigned i = from; names[i]; i++) {
+    for (unsigned i = 0; names[i]; i++) {
         if (!strcmp(text, names[i])) return *set = 1u << i, true;
         all |= 1u << i;
         strcat(strcat(known, names[i]), ", ");
@@ -94,17 +91,14 @@ static bool option_words(const char *text, unsigned *set, TabiaError *error) {
 }
 
 /* In *to a bit for each name, or for all of them. */
-static bool read_modes(void *to, const char *text, TabiaError *error) {
-    return option_set("--integrity", text, mode_names, TABIA_XOR, to, error);
-}
 static bool read_types(void *to, const char *text, TabiaError *error) {
-    return option_set("--type", text, type_names, 0, to, error);
+    return option_set("--type", text, type_names, to, error);
 }
 static bool read_payloads(void *to, const char *text, TabiaError *error) {
-    return option_set("--payload", text, payload_names, 0, to, error);
+    return option_set("--payload", text, payload_names, to, error);
 }
 static bool read_ways(void *to, const char *text, TabiaError *error) {
-    return option_set("--way", text, way_names, 0, to, error);
+    return option_set("--way", text, way_names, to, error);
 }
 static bool read_words(void *to, const char *text, TabiaError *error) {
     return option_words(text, to, error);
@@ -112,8 +106,7 @@ static bool read_words(void *to, const char *text, TabiaError *error) {
 
 static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, TabiaError *error) {
     bool quick = false;
-    const OptionRow rows[] = {reader_option("integrity", read_modes, &o->choice.modes),
-                              reader_option("type", read_types, &o->choice.types),
+    const OptionRow rows[] = {reader_option("type", read_types, &o->choice.types),
                               reader_option("words", read_words, &o->choice.words),
                               reader_option("payload", read_payloads, &o->choice.payloads),
                               reader_option("way", read_ways, &o->choice.ways),
@@ -168,8 +161,8 @@ static const char *case_words(const StressCase *c) {
 }
 
 static void print_head(void) {
-    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9s %10s %7s\n", "way", "type", "words", "payload", "mode",
-           "probes", "hits", "looked", "mixed", "accepted", "rate", "time");
+    printf("%-7s %-7s %5s %-8s %8s %8s %8s %7s %9s %10s %7s\n", "way", "type", "words", "payload", "probes", "hits",
+           "looked", "mixed", "accepted", "rate", "time");
 }
 
 static void print_case(const StressCase *c, const StressResult *r) {
@@ -181,9 +174,9 @@ static void print_case(const StressCase *c, const StressResult *r) {
     tabia_rate_text(r->seconds > 0 ? (double)r->probes / r->seconds : 0, rate);
     tabia_duration_text(r->seconds, time);
     if (r->looked) snprintf(mixed, sizeof mixed, "%.2f %%", 100.0 * (double)r->mixed / (double)r->looked);
-    printf("%-7s %-7s %5s %-8s %-7s %8s %8s %8s %7s %9ju %10s %7s%s\n", way_names[c->way], type_names[c->type],
-           case_words(c), payload_names[c->payload], mode_names[c->integrity], probes, hits, looked, mixed,
-           (uintmax_t)r->accepted, rate, time, stress_as_should_be(c, r) ? "" : "  WRONG");
+    printf("%-7s %-7s %5s %-8s %8s %8s %8s %7s %9ju %10s %7s%s\n", way_names[c->way], type_names[c->type],
+           case_words(c), payload_names[c->payload], probes, hits, looked, mixed, (uintmax_t)r->accepted, rate, time,
+           stress_as_should_be(c, r) ? "" : "  WRONG");
     fflush(stdout);
 }
 
@@ -234,7 +227,7 @@ static Verdict judge(const StressCommandRun *run) {
             v.probes += r->probes, v.accepted += r->accepted, v.mixed += r->mixed;
             if (c->way == STRESS_PAUSED && r->probes < v.least) v.least = r->probes;
         }
-        if (c->integrity == TABIA_NONE) v.free_accepted += r->accepted, v.compared = true;
+        if (c->way == STRESS_NONE) v.free_accepted += r->accepted, v.compared = true;
         const double share = r->mixed ? (double)r->believed / (double)r->mixed : 0;
         if (c->way == STRESS_PLAIN && share > v.plain_most) v.plain_most = share, v.plain_case = c;
     }
@@ -258,7 +251,7 @@ static void print_verdict(const StressCommandRun *run, const Verdict *v) {
                (uintmax_t)v->accepted, probes, least, mixed);
     }
     if (v->probes && !v->compared)
-        puts("none was not tried: --integrity all shows beside it that this run would have noticed");
+        puts("none was not tried: --way all shows beside it that this run would have noticed");
     if (v->free_accepted)
         printf("none: %ju foreign payloads accepted, so the stress is real\n", (uintmax_t)v->free_accepted);
     if (run->done < run->cases)
@@ -288,7 +281,6 @@ static bool print_json(const Options *o, const StressCommandRun *run, const Verd
         tabia_json_text(&j, "type", type_names[c->type]);
         tabia_json_integer(&j, "words", c->words);
         tabia_json_text(&j, "payload", payload_names[c->payload]);
-        tabia_json_text(&j, "integrity", mode_names[c->integrity]);
         tabia_json_count(&j, "probes", r->probes);
         tabia_json_count(&j, "hits", r->hits);
         tabia_json_count(&j, "stores", r->stores);
@@ -320,12 +312,8 @@ static int run_and_report(const Options *o) {
         return report_error("table stress", &error, EXIT_OUTSIDE);
     }
     run->cases = stress_plan(&o->choice, run->what);
-    bool good =
-        run->cases || tabia_fail(&error, "nothing to try: wide is not for records, and needs a processor that has "
-                                         "it, and plain goes with xor");
-    const int status = good ? EXIT_OUTSIDE : EXIT_USAGE;
-    if (good) tabia_stop_install(true);
-    good = good && run_all(o, run, &error);
+    tabia_stop_install(true);
+    bool good = run_all(o, run, &error);
     const Verdict v = judge(run);
     if (good && o->json)
         good = print_json(o, run, &v, &error);
@@ -333,7 +321,7 @@ static int run_and_report(const Options *o) {
         print_verdict(run, &v);
     const bool complete = run->done == run->cases;
     free(run);
-    if (!good) return report_error("table stress", &error, status);
+    if (!good) return report_error("table stress", &error, EXIT_OUTSIDE);
     if (!v.good) return EXIT_DIFFERS;
     return complete ? EXIT_GOOD : EXIT_STOPPED;
 }
@@ -342,7 +330,7 @@ int table_stress(int argc, char **argv) {
     const unsigned cores = tabia_threads_usable();
     const unsigned everything = ~0u;
     Options o = {
-        .choice = {.modes = everything, .types = everything, .words = 0xfc, .payloads = everything, .ways = everything},
+        .choice = {.types = everything, .words = 0xfc, .payloads = everything, .ways = everything},
         .job = {.processes = 1, .lines = 1, .keys = 16, .pause = 32, .seed = 1},
     };
     TabiaError error;

@@ -20,9 +20,9 @@ bool tabia_handshake_init(TabiaCluster *c) {
     c->handshake.description = malloc(TABIA_CLUSTER_BYTES_MAX);
     if (!c->handshake.description) return false;
     snprintf(c->handshake.description, TABIA_CLUSTER_BYTES_MAX,
-             "%.*s, %s of identity %" PRIx64 ", table of %" PRIu64 " bytes, %u path bits, %u ways, replacement rule %d",
+             "%.*s, %s of identity %" PRIx64 ", table of %" PRIu64 " bytes, %u path bits, replacement rule %d",
              CONFIGURATION_BYTES, c->options.configuration, info.type == TABIA_COUNTS ? "counts" : "entries",
-             info.identity, info.bytes, info.path_bits, info.ways, info.replacement);
+             info.identity, info.bytes, info.path_bits, info.replacement);
     return true;
 }
 

@@ -39,8 +39,6 @@ static void release_table(Search *s) {
 
 static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *error) {
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
-                                  .integrity = settings->integrity,
-                                  .locks = settings->locks,
                                   .replacement = settings->replacement,
                                   .identity = search_table_identity(settings->evaluation, settings->network),
                                   .name = settings->table_name};
@@ -146,12 +144,11 @@ static void set_evaluation(Search *s, EvaluationType type, const Network *networ
 
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error) {
     const SearchSettings *old = &s->settings;
-    if (settings->hash_bytes != old->hash_bytes || settings->integrity != old->integrity ||
-        settings->locks != old->locks || settings->table != old->table || settings->replacement != old->replacement ||
-        !same_text(settings->table_name, old->table_name) || !same_evaluation(settings, old)) {
+    if (settings->hash_bytes != old->hash_bytes || settings->table != old->table ||
+        settings->replacement != old->replacement || !same_text(settings->table_name, old->table_name) ||
+        !same_evaluation(settings, old)) {
         if (!make_tables(s, settings, error)) return false;
         s->settings.hash_bytes = settings->hash_bytes;
-        s->settings.integrity = settings->integrity, s->settings.locks = settings->locks;
         s->settings.replacement = settings->replacement;
         copy_table_name(s, settings->table_name);
     }

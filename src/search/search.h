@@ -40,8 +40,6 @@ typedef struct {
     PathKeyForm path_key;
     EvaluationType evaluation;
     const Network *network;       /* owned by the caller, and must outlive its use; NULL: the one that is built in */
-    TabiaIntegrity integrity;     /* of the table of entries */
-    unsigned locks;               /* for locked tables; as in TabiaOptions */
     TabiaReplacement replacement; /* of the table of entries */
     const char *table_name;       /* name of a table shared between processes, or NULL; copied */
     TabiaTable *table;            /* owned and cleared by the caller, or NULL: the search makes one */

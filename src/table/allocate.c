@@ -7,7 +7,7 @@
 
 int tabia_allocate_addresses(TabiaTable *t, MemoryTotal of, TabiaError *error) {
     if (t->options.name) return tabia_named_open(t, error);
-    const MemoryRequest request = {.bytes = t->buckets * t->bucket_bytes,
+    const MemoryRequest request = {.bytes = table_bytes(t),
                                    .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                                    .interleave = t->options.numa_interleave,
                                    .of = of};
@@ -21,10 +21,6 @@ typedef struct {
     WorkRun work; /* first: a piece is given only this */
     const TabiaTable *whole;
 } TouchWork;
-
-static uint64_t table_bytes(const TabiaTable *t) {
-    return t->buckets * t->bucket_bytes;
-}
 
 static void touch_part(WorkRun *work, uint64_t part, unsigned worker) {
     const TabiaTable *t = ((TouchWork *)work)->whole;

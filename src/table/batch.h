@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Probes of many keys by one call. Each line is asked for long before it is looked through:
+ * Probes of many keys by one call. Each bucket is prefetched long before it is probed:
  *
- *     keys     | k0 ... | ki ... ki+15 | ........ | ki+96 ... ki+111 | ...
- *                         looked through              asked for
+ *     keys     | k0 ... | ki | ........ | ki+96 | ...
+ *                         probed          prefetched
  *
  * What all probes read of the table is read once, before: the answers are written through pointers that, for all a
  * compiler knows, may point into the table. So a clear that begins meanwhile is not seen by this call.
@@ -17,16 +17,20 @@
 
 /* As far ahead as the memory of a fast machine must be asked to be kept busy, and farther did no good there
    (docs/experiments, probes and stores). */
-enum { BATCH_AHEAD = 96, BATCH_BLOCK = 16 };
+enum { BATCH_AHEAD = 96 };
 
-/* A table without counters and with whole lines for buckets, as it is now. */
+/* How many of n keys have another one BATCH_AHEAD places behind them. */
+INLINE size_t batch_followed(size_t n) {
+    return n > BATCH_AHEAD ? n - BATCH_AHEAD : 0;
+}
+
+/* A table as it is now. */
 typedef struct {
     char *base;
     uint64_t buckets, signature_mask, path_mask, epoch, epoch_tag;
 } BatchView;
 
 INLINE BatchView batch_view_of(const TabiaTable *t) {
-    assert(t->bucket_bytes == CACHE_LINE_BYTES && !t->has_bucket_tag);
     return (BatchView){
         t->base, t->buckets, t->signature_mask, t->path_mask, load_relaxed(&t->generations->epoch), epoch_tag_of(t)};
 }
@@ -41,16 +45,7 @@ INLINE void batch_prefetch(BatchView v, TabiaKey key) {
 }
 
 /* As slot_ref_of() does it. */
-INLINE uint64_t batch_identity(BatchView v, TabiaKey key, uint64_t path) {
+INLINE SlotRef batch_slot_ref(BatchView v, TabiaKey key, uint64_t path) {
     const uint64_t signature = (key.check ^ v.epoch) & v.signature_mask;
-    return (signature ? signature : (uint64_t)1 << 63) | (path & v.path_mask);
-}
-
-INLINE SlotRef batch_slot_ref(BatchView v, TabiaKey key) {
-    return (SlotRef){batch_bucket(v, key), batch_identity(v, key, v.epoch_tag)};
-}
-
-/* How many of n keys have another one BATCH_AHEAD places behind them. */
-INLINE size_t batch_followed(size_t n) {
-    return n > BATCH_AHEAD ? n - BATCH_AHEAD : 0;
+    return (SlotRef){batch_bucket(v, key), (signature ? signature : (uint64_t)1 << 63) | (path & v.path_mask)};
 }

@@ -140,7 +140,7 @@ static void put_block(TableLoad *l, uint64_t number, const char *buffer, BucketS
 
 /* Buckets of whole segments: a segment that is stale is zeroed by one thread, before it puts anything there. */
 static void part_of(const TableLoad *l, uint64_t piece, uint64_t *begin, uint64_t *end) {
-    const uint64_t buckets = SEGMENT_BYTES / l->table->bucket_bytes, all = l->table->buckets;
+    const uint64_t buckets = SEGMENT_BYTES / CACHE_LINE_BYTES, all = l->table->buckets;
     work_part(&l->work, piece, segments_of(l->table), begin, end);
     *begin *= buckets;
     *end = *end * buckets < all ? *end * buckets : all;

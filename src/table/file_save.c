@@ -90,7 +90,7 @@ static void save_block(WorkRun *work, uint64_t number, unsigned worker) {
     TabiaError error;
     const int code = tabia_file_write(&s->out, block, bytes, place, &error);
     if (code) tabia_work_fail(work, number, code, &error);
-    tabia_work_tick(work, worker, file_block_buckets(&s->header, number) * s->table->bucket_bytes);
+    tabia_work_tick(work, worker, file_block_buckets(&s->header, number) * CACHE_LINE_BYTES);
 }
 
 static int get_buffers(TableSave *s, unsigned threads, TabiaError *error) {
@@ -146,7 +146,7 @@ int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *wa
     s.earliest = generation_now(t);
     pthread_mutex_init(&s.lock, NULL);
     pthread_cond_init(&s.changed, NULL);
-    tabia_work_begin(&s.work, watch, 0, t->buckets * t->bucket_bytes);
+    tabia_work_begin(&s.work, watch, 0, table_bytes(t));
     s.work.piece = save_block;
     s.work.pieces = file_blocks(&s.header);
     if (threads > s.work.pieces) threads = (unsigned)s.work.pieces;

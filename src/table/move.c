@@ -22,36 +22,28 @@ BucketSpan tabia_move_span(uint64_t number, uint64_t of, uint64_t into) {
 }
 
 static Word *bucket_at(const TabiaTable *t, uint64_t number) {
-    return (Word *)(t->base + number * t->bucket_bytes);
+    return (Word *)(t->base + number * CACHE_LINE_BYTES);
 }
 
-/* How slots are laid out and read: constants where it matters, so that one text serves all record types. */
+/* How slots are laid out: constants where it matters, so that one text serves all record types. */
 typedef struct {
     TabiaRecordType type;
-    Integrity integrity;
     unsigned words, slots; /* data words of a slot; slots of a bucket */
 } Mode;
 
-static const Mode ENTRIES_XOR = {TABIA_ENTRIES, TABIA_XOR, 1, 4}, COUNTS_XOR = {TABIA_COUNTS, TABIA_XOR, 1, 4};
-
-static Mode mode_of(const TabiaTable *t) {
-    return (Mode){t->options.type, t->integrity, t->words, t->slots};
-}
+static const Mode ENTRIES = {TABIA_ENTRIES, 1, BUCKET_SLOTS}, COUNTS = {TABIA_COUNTS, 1, BUCKET_SLOTS};
 
 /* ---- reading ---- */
 
 /* Unused, of another strict generation, or signed by nobody as far as that can be seen. */
-INLINE bool is_unused(const TabiaTable *t, const Word *bucket, uint64_t identity, uint64_t data,
-                      const GenerationSnapshot *m, TabiaRecordType type) {
-    const uint64_t bucket_tag_mask = t->has_bucket_tag ? (uint64_t)0xff << t->tag_shift : 0;
-    if (identity & ~(t->signature_mask | t->path_mask | t->beside_mask | bucket_tag_mask)) return true;
+INLINE bool is_unused(const TabiaTable *t, uint64_t identity, uint64_t data, const GenerationSnapshot *m,
+                      TabiaRecordType type) {
+    if (identity & ~(t->signature_mask | t->path_mask | t->beside_mask)) return true;
     if (type != TABIA_ENTRIES && ((identity ^ m->epoch_tag) & t->path_mask)) return true;
     if (type == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, generation_field(m->generation)))
         return true;
     if (type != TABIA_RECORDS && data == 0) return true;
-    const uint64_t signature = identity & t->signature_mask;
-    return signature == 0 ||
-           (t->has_bucket_tag && (identity & bucket_tag_mask) != bucket_tag_of(t, bucket, signature) << t->tag_shift);
+    return (identity & t->signature_mask) == 0;
 }
 
 INLINE unsigned read_inline(const TabiaTable *t, const Word *bucket, const GenerationSnapshot *m, uint64_t *items,
@@ -59,30 +51,23 @@ INLINE unsigned read_inline(const TabiaTable *t, const Word *bucket, const Gener
     const uint64_t kept = t->signature_mask | (mode.type == TABIA_ENTRIES ? t->path_mask | t->beside_mask : 0);
     const unsigned size = mode.words + 1;
     unsigned n = 0;
-    bucket_lock(t, bucket, mode.integrity);
     for (unsigned i = 0; i < mode.slots; i++) {
         uint64_t *item = items + n * size;
-        const uint64_t identity = slot_load_words(bucket + i * size, item + 1, mode.words, mode.integrity);
+        const uint64_t identity = slot_load_words(bucket + i * size, item + 1, mode.words);
         item[0] = identity & kept;
-        n += !is_unused(t, bucket, identity, item[1], m, mode.type);
+        n += !is_unused(t, identity, item[1], m, mode.type);
     }
-    bucket_unlock(t, bucket, mode.integrity);
     assert(n <= SLOTS_MAX);
     return n;
-}
-
-/* Whole lines by xor, by either text. */
-INLINE bool is_xor(Route route) {
-    return route == ROUTE_STANDARD || route == ROUTE_XOR;
 }
 
 unsigned tabia_move_read(const TabiaTable *t, uint64_t number, const GenerationSnapshot *m, uint64_t *items) {
     assert(number < t->buckets);
     const Word *bucket = bucket_at(t, number);
     if (segment_stale(t, bucket)) return 0;
-    if (is_xor(t->route) && t->options.type == TABIA_ENTRIES) return read_inline(t, bucket, m, items, ENTRIES_XOR);
-    if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS) return read_inline(t, bucket, m, items, COUNTS_XOR);
-    return read_inline(t, bucket, m, items, mode_of(t));
+    if (t->options.type == TABIA_ENTRIES) return read_inline(t, bucket, m, items, ENTRIES);
+    if (t->options.type == TABIA_COUNTS) return read_inline(t, bucket, m, items, COUNTS);
+    return read_inline(t, bucket, m, items, (Mode){TABIA_RECORDS, t->words, t->slots});
 }
 
 /* ---- writing ---- */
@@ -138,7 +123,7 @@ typedef struct {
 INLINE void read_bucket(const TabiaTable *t, BucketCopy *b, const GenerationSnapshot *now, Mode mode) {
     uint64_t copy[TABIA_RECORD_WORDS_MAX];
     for (unsigned i = 0; i < mode.slots; i++) {
-        b->identity[i] = slot_load_words(b->bucket + i * (mode.words + 1), copy, mode.words, mode.integrity);
+        b->identity[i] = slot_load_words(b->bucket + i * (mode.words + 1), copy, mode.words);
         b->data[i] = copy[0];
         b->priority[i] = priority(t, b->identity[i], copy[0], now, mode.type);
     }
@@ -147,9 +132,9 @@ INLINE void read_bucket(const TabiaTable *t, BucketCopy *b, const GenerationSnap
 INLINE void write_slot(BucketCopy *b, unsigned i, const IncomingSlot *c, Mode mode) {
     assert(i < mode.slots);
     if (mode.words == 1)
-        slot_store(b->bucket + 2 * i, c->identity, c->data, mode.integrity);
+        slot_store(b->bucket + 2 * i, c->identity, c->data);
     else
-        slot_store_words(b->bucket + i * (mode.words + 1), c->identity, c->words, mode.words, mode.integrity);
+        slot_store_words(b->bucket + i * (mode.words + 1), c->identity, c->words, mode.words);
     b->identity[i] = c->identity, b->data[i] = c->data, b->priority[i] = c->priority;
 }
 
@@ -183,7 +168,7 @@ INLINE void write_one(const TabiaTable *t, BucketCopy *b, const IncomingSlot *c,
     unsigned least = 0, own = mode.slots;
     for (unsigned i = 0; i < mode.slots; i++) {
         const uint64_t differs = b->identity[i] ^ c->identity;
-        if ((mode.type == TABIA_ENTRIES ? differs & position_mask(t, true) : differs) == 0) own = i;
+        if ((mode.type == TABIA_ENTRIES ? differs & t->position_mask : differs) == 0) own = i;
         least = b->priority[i] < b->priority[least] ? i : least;
     }
     if (own < mode.slots)
@@ -205,9 +190,8 @@ INLINE void write_item(const TabiaTable *t, BucketCopy *b, const Transfer *x, co
     uint64_t signature[2];
     const unsigned both = signatures(t, stored, x->from->epoch ^ x->now->epoch, signature);
     for (unsigned s = 0; s < both; s++) {
-        const uint64_t bucket_tag = t->has_bucket_tag ? bucket_tag_of(t, b->bucket, signature[s]) << t->tag_shift : 0;
         const uint64_t low = type == TABIA_ENTRIES ? item[0] & (t->path_mask | t->beside_mask) : x->now->epoch_tag;
-        c.identity = signature[s] | bucket_tag | low;
+        c.identity = signature[s] | low;
         if (empty_slot >= 0 && both == 1) {
             write_slot(b, (unsigned)empty_slot, &c, x->mode);
             continue;
@@ -221,13 +205,11 @@ INLINE void write_item(const TabiaTable *t, BucketCopy *b, const Transfer *x, co
 INLINE void write_inline(TabiaTable *t, Word *bucket, const Transfer x, const uint64_t *items, unsigned n) {
     const unsigned size = x.mode.words + 1;
     BucketCopy b = {.bucket = bucket};
-    bucket_lock(t, bucket, x.mode.integrity);
     read_bucket(t, &b, x.now, x.mode);
     uint64_t used = n > x.mode.slots;
     for (unsigned i = 0; i < x.mode.slots; i++) used |= b.identity[i] | b.data[i];
     for (unsigned i = 0; i < n; i++) used |= (items[i * size] & t->signature_mask) == TOP;
     for (unsigned i = 0; i < n; i++) write_item(t, &b, &x, items + i * size, used ? -1 : (int)i);
-    bucket_unlock(t, bucket, x.mode.integrity);
 }
 
 void tabia_move_write(TabiaTable *t, uint64_t number, const GenerationSnapshot *now, const uint64_t *items, unsigned n,
@@ -236,10 +218,10 @@ void tabia_move_write(TabiaTable *t, uint64_t number, const GenerationSnapshot *
     Word *bucket = bucket_at(t, number);
     const unsigned field_now = (unsigned)generation_field(now->generation);
     segment_prepare(t, bucket);
-    if (is_xor(t->route) && t->options.type == TABIA_ENTRIES)
-        write_inline(t, bucket, (Transfer){from, now, field_now, ENTRIES_XOR}, items, n);
-    else if (t->route == ROUTE_XOR && t->options.type == TABIA_COUNTS)
-        write_inline(t, bucket, (Transfer){from, now, field_now, COUNTS_XOR}, items, n);
+    if (t->options.type == TABIA_ENTRIES)
+        write_inline(t, bucket, (Transfer){from, now, field_now, ENTRIES}, items, n);
+    else if (t->options.type == TABIA_COUNTS)
+        write_inline(t, bucket, (Transfer){from, now, field_now, COUNTS}, items, n);
     else
-        write_inline(t, bucket, (Transfer){from, now, field_now, mode_of(t)}, items, n);
+        write_inline(t, bucket, (Transfer){from, now, field_now, {TABIA_RECORDS, t->words, t->slots}}, items, n);
 }

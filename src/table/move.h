@@ -16,8 +16,7 @@
  * grows by a whole factor all is kept; else some new buckets are sought by the slots of two old ones.
  *
  * Slots travel packed, as [ identity, words ... ]: of the identity the signature and, of entries, the path
- * and what lies beside it. The bucket tag
- * belongs to the bucket and the epoch tag to the table; both are made anew.
+ * and what lies above it. The epoch tag belongs to the table; it is made anew.
  *
  * The signature is the key's XOR the epoch, and 0 became the top bit (signature_of): a slot whose signature is the top
  * bit matched two keys, and in another epoch these have two signatures. It is put under both, so that it matches what it

@@ -82,7 +82,7 @@ static int check_room(const Named *n, const TabiaTable *t, TabiaError *error) {
     const double mib = 1 << 20;
     return tabia_error_set(error, TABIA_ERROR_MEMORY,
                            "name '%s': %.1f MiB of memory were asked for: %s has %.1f MiB to give", n->name,
-                           (double)(t->buckets * t->bucket_bytes) / mib, left < room.bytes ? FOLDER : room.source,
+                           (double)(table_bytes(t)) / mib, left < room.bytes ? FOLDER : room.source,
                            (double)(left < room.bytes ? left : room.bytes) / mib);
 }
 
@@ -135,16 +135,6 @@ static int check(const Named *n, const TabiaTable *t, const NamedHeader *header,
     return 0;
 }
 
-/* Nobody is inside: locks that are taken were left by the killed. */
-static int free_locks(const Named *n, const TabiaTable *t, TabiaError *error) {
-    static const SpinLock open = {0};
-    if (t->integrity != TABIA_LOCKED) return 0;
-    for (unsigned i = 0; i < t->options.locks; i++)
-        if (pwrite(n->file, &open, sizeof open, (off_t)(HEADER_BYTES + i * sizeof open)) != (ssize_t)sizeof open)
-            return system_refuses(n, "write", error);
-    return 0;
-}
-
 /* With the exclusive lock: nobody else has it, so it may be made, or replaced, or taken over with what it holds. */
 static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
     NamedHeader header;
@@ -154,7 +144,8 @@ static int attach_alone(Named *n, const TabiaTable *t, TabiaError *error) {
         unlink(n->path);
         return AGAIN;
     }
-    const int code = found == FILE_INCOMPLETE ? make(n, t, error) : free_locks(n, t, error);
+    if (found == FILE_COMPLETE) return 0;
+    const int code = make(n, t, error);
     if (code) unlink(n->path);
     return code;
 }
@@ -204,7 +195,7 @@ static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
 
 static int map(const Named *n, TabiaTable *t, TabiaError *error) {
     const uint64_t from = named_buckets_offset(t);
-    const MemoryRequest request = {.bytes = t->buckets * t->bucket_bytes,
+    const MemoryRequest request = {.bytes = table_bytes(t),
                                    .small_pages = t->options.pages == TABIA_PAGES_SMALL,
                                    .interleave = t->options.numa_interleave};
     if (!tabia_memory_map(&t->memory, n->file, from, request, error)) return TABIA_ERROR_MEMORY;
@@ -236,7 +227,6 @@ void tabia_named_close(TabiaTable *t) {
     t->named = NULL;
     t->base = NULL;
     t->segment = NULL;
-    t->locks = NULL;
     t->generations = &t->own_generations;
     /* Asking for the exclusive lock gives up the shared one first, so that of several who leave at once one is
        alone. */

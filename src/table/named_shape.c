@@ -15,11 +15,8 @@ void tabia_named_shape(const TabiaTable *t, uint64_t shape[SHAPE_N]) {
 
 static void value_text(ShapeField field, uint64_t value, char out[32]) {
     static const char *const types[] = {"entries", "counts", "records"};
-    static const char *const modes[] = {"default", "xor", "wide", "locked", "none"};
     if (field == SHAPE_type && value < sizeof types / sizeof *types)
         snprintf(out, 32, "%s", types[value]);
-    else if (field == SHAPE_integrity && value < sizeof modes / sizeof *modes)
-        snprintf(out, 32, "%s", modes[value]);
     else if (field == SHAPE_replacement && value <= INT32_MAX)
         snprintf(out, 32, "%s", tabia_replacement_name((TabiaReplacement)value));
     else
@@ -50,8 +47,5 @@ void tabia_named_place(TabiaTable *t, char *start) {
     assert(lines >= named_segments_end(t) && lines % BUCKETS_ALIGN == 0);
     t->base = start + lines;
     t->generations = &((NamedHeader *)start)->generations;
-    t->segment = (_Atomic uint8_t *)(start + named_segments_offset(t));
-    if (t->integrity != TABIA_LOCKED) return;
-    t->locks = (SpinLock *)(start + HEADER_BYTES);
-    t->lock_mask = t->options.locks - 1;
+    t->segment = (_Atomic uint8_t *)(start + HEADER_BYTES);
 }

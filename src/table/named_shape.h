@@ -2,13 +2,13 @@
 /*
  * What of a named table is the same on all systems: where its parts lie, and what two processes must agree on.
  *
- *     | header | locks | segments' marks | up to a multiple of 2 MiB | lines |
+ *     | header | segments' marks | up to a multiple of 2 MiB | lines |
  */
 #pragma once
 #include "segment.h"
 #include "table_internal.h"
 
-enum { LAYOUT = 7, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
+enum { LAYOUT = 8, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES = 256, WAIT_SECONDS = 10 };
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t NAMED_MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
@@ -17,16 +17,12 @@ static const uint64_t NAMED_MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
 #define SHAPE(X)                                                                                                       \
     X(layout, LAYOUT)                                                                                                  \
     X(type, t->options.type)                                                                                           \
-    X(bytes, t->buckets * t->bucket_bytes)                                                                             \
+    X(bytes, table_bytes(t))                                                                                           \
     X(record_words, t->words)                                                                                          \
-    X(ways, t->slots)                                                                                                  \
-    X(integrity, t->integrity)                                                                                         \
-    X(locks, t->integrity == TABIA_LOCKED ? t->options.locks : 0)                                                      \
     X(path_bits, t->options.type == TABIA_ENTRIES ? t->path_bits : 0)                                                  \
     X(move_bits, t->options.move_bits)                                                                                 \
     X(user_bits, t->options.user_bits)                                                                                 \
     X(signature_bits, t->options.signature_bits)                                                                       \
-    X(counters, t->has_bucket_tag)                                                                                     \
     X(strict_generations, t->options.strict_generations)                                                               \
     X(age_weight, t->options.type == TABIA_ENTRIES ? t->age_weight : 0)                                                \
     X(exact_bonus, t->options.exact_bonus)                                                                             \
@@ -52,12 +48,8 @@ _Static_assert(sizeof(NamedHeader) <= HEADER_BYTES, "the header has a page");
 
 /* ---- where its parts lie ---- */
 
-INLINE uint64_t named_segments_offset(const TabiaTable *t) {
-    return HEADER_BYTES + (t->integrity == TABIA_LOCKED ? t->options.locks * sizeof(SpinLock) : 0);
-}
-
 INLINE uint64_t named_segments_end(const TabiaTable *t) {
-    return named_segments_offset(t) + segments_of(t);
+    return HEADER_BYTES + segments_of(t);
 }
 
 INLINE uint64_t named_buckets_offset(const TabiaTable *t) {
@@ -65,7 +57,7 @@ INLINE uint64_t named_buckets_offset(const TabiaTable *t) {
 }
 
 INLINE uint64_t named_bytes(const TabiaTable *t) {
-    return named_buckets_offset(t) + t->buckets * t->bucket_bytes;
+    return named_buckets_offset(t) + table_bytes(t);
 }
 
 /* Has the table use a whole one that begins there. */

@@ -58,7 +58,7 @@ static int attach(Named *n, TabiaTable *t, TabiaError *error) {
     void *start = view(n, t);
     if (!start) return system_refuses(n, "make", error);
     t->memory = (Memory){.at = (char *)start + named_buckets_offset(t),
-                         .bytes = t->buckets * t->bucket_bytes,
+                         .bytes = table_bytes(t),
                          .page_bytes = 4096,
                          .shared = true,
                          .mapping = start,
@@ -101,7 +101,6 @@ void tabia_named_close(TabiaTable *t) {
     t->named = NULL;
     t->base = NULL;
     t->segment = NULL;
-    t->locks = NULL;
     t->generations = &t->own_generations;
     if (n->mapping) CloseHandle(n->mapping);
     free(n);

@@ -17,9 +17,6 @@ static int fill_shape(TabiaOptions *o, TabiaError *error) {
     if (o->record_words > TABIA_RECORD_WORDS_MAX)
         REFUSE("record_words %u: a record has 1 to %d words", o->record_words, TABIA_RECORD_WORDS_MAX);
     if (o->type != TABIA_RECORDS) o->record_words = 1;
-    if (!o->ways) o->ways = 4;
-    if (o->ways != 1 && o->ways != 2 && o->ways != 4) REFUSE("ways %u: a bucket has 1, 2 or 4 slots", o->ways);
-    if (o->type == TABIA_RECORDS) o->ways = CACHE_LINE_WORDS / (o->record_words + 1);
     if (o->sharing > TABIA_PRIVATE) REFUSE("sharing %d: there are shared, partitioned and private", o->sharing);
     if (!o->partitions || o->sharing == TABIA_SHARED) o->partitions = 1;
     if (!o->bytes) o->bytes = TABIA_BYTES_DEFAULT;
@@ -27,18 +24,6 @@ static int fill_shape(TabiaOptions *o, TabiaError *error) {
         REFUSE("bytes %" PRIu64 ": each of %u partitions needs at least %d", o->bytes, o->partitions, CACHE_LINE_BYTES);
     if (o->pages > TABIA_PAGES_SMALL) REFUSE("pages %d: there are largest and small", o->pages);
     if (o->touch > TABIA_TOUCH_LATER) REFUSE("touch %d: there are parallel and later", o->touch);
-    return 0;
-}
-
-static int fill_integrity(TabiaOptions *o, TabiaError *error) {
-    if (o->integrity > TABIA_NONE) REFUSE("integrity %d: there are xor, wide, locked and none", o->integrity);
-    if (o->integrity == TABIA_INTEGRITY_DEFAULT) o->integrity = TABIA_XOR;
-    if (o->integrity == TABIA_WIDE && o->record_words > 1) o->integrity = TABIA_XOR;
-    if (o->integrity == TABIA_WIDE && !tabia_wide_is_atomic())
-        return tabia_error_set(error, TABIA_ERROR_UNSUPPORTED,
-                               "integrity wide: this processor's 16-byte accesses are not atomic; take xor");
-    if (!o->locks) o->locks = 4096;
-    if (o->locks & (o->locks - 1)) REFUSE("locks %u: not a power of two", o->locks);
     return 0;
 }
 
@@ -73,17 +58,16 @@ static int fill_constants(TabiaOptions *o, TabiaError *error) {
     return 0;
 }
 
-/* signature + zeros + bucket tag + upper bits of the move + user bits + path = 64 */
+/* signature + zeros + upper bits of the move + user bits + path = 64 */
 static int fill_widths(TabiaOptions *o, TabiaError *error) {
     enum { SIGNATURE_BITS_MIN = 8 };
     const int code = fill_layout(o, error);
     if (code) return code;
-    const unsigned room = 64 - o->path_bits - o->user_bits - (o->move_bits - TABIA_MOVE_BITS_DEFAULT) -
-                          (o->counters ? BUCKET_TAG_BITS : 0);
+    const unsigned room = 64 - o->path_bits - o->user_bits - (o->move_bits - TABIA_MOVE_BITS_DEFAULT);
     if (!o->signature_bits) o->signature_bits = room;
     if (o->signature_bits < SIGNATURE_BITS_MIN || o->signature_bits > room)
-        REFUSE("signature_bits %u: %d to %u beside the bits of path, user and move and the counters' bucket tag",
-               o->signature_bits, SIGNATURE_BITS_MIN, room);
+        REFUSE("signature_bits %u: %d to %u beside the bits of path, user and move", o->signature_bits,
+               SIGNATURE_BITS_MIN, room);
     if (!o->age_weight) o->age_weight = TABIA_AGE_DEFAULT;
     if (o->age_weight > TABIA_AGE_IGNORED) REFUSE("age_weight %u: 1 to 254, or TABIA_AGE_IGNORED", o->age_weight);
     if (o->age_weight == TABIA_AGE_IGNORED) o->age_weight = 0;
@@ -122,7 +106,6 @@ int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError
     if (!full->threads) full->threads = tabia_threads_usable();
     int code = check_name(full->name, error);
     if (!code) code = fill_shape(full, error);
-    if (!code) code = fill_integrity(full, error);
     if (!code) code = fill_widths(full, error);
     if (!code) code = fill_replacement(full, error);
     if (!code && full->name && full->sharing != TABIA_SHARED)

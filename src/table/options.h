@@ -4,7 +4,7 @@
 #include "tabia/table.h"
 
 /* Fills *full from *asked (NULL: all defaults). 0, or TABIA_ERROR_OPTION or _UNSUPPORTED with the option named in *error.
-   full->path_bits and ->signature_bits are then the widths in the check word, full->integrity what will be done, and
+   full->path_bits and ->signature_bits are then the widths in the check word,
    full->name still points to the caller's text. */
 int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError *error);
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The record type of records: one text with the number of words and the integrity as constants. */
+/* The record type of records: one text with the number of words as a constant. */
 #pragma once
-#include "bucket.h"
 #include "tabia/record.h"
 #include "table/segment.h"
 #include "table_internal.h"
@@ -12,61 +11,18 @@ INLINE Word *record_slot(SlotRef p, unsigned i, unsigned n) {
 
 /* Copies only what belongs to the key: a reader never sees half of another's record. Without branches, because nobody
    can foresee which slot it is: on a miss the caller's words are written over by themselves. */
-INLINE bool record_probe_scalar(const TabiaTable *t, SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
+INLINE bool record_probe_inline(SlotRef p, uint64_t *words, unsigned n) {
     uint64_t picked[TABIA_RECORD_WORDS_MAX], copy[TABIA_RECORD_WORDS_MAX];
     bool there = false;
     for (unsigned w = 0; w < n; w++) picked[w] = words[w];
-    bucket_lock(t, p.bucket, integrity);
 #pragma GCC unroll 4
     for (unsigned i = 0; i < CACHE_LINE_WORDS / (n + 1); i++) {
-        const bool same = slot_load_words(record_slot(p, i, n), copy, n, integrity) == p.identity;
+        const bool same = slot_load_words(record_slot(p, i, n), copy, n) == p.identity;
         there |= same;
         for (unsigned w = 0; w < n; w++) picked[w] = same ? copy[w] : picked[w];
     }
-    bucket_unlock(t, p.bucket, integrity);
     for (unsigned w = 0; w < n; w++) words[w] = picked[w];
     return there;
-}
-
-#ifdef BUCKET_AVX512
-/*
- * A bucket of two slots, each in a vector:      | check word word word | check word word word |
- * with two words in a slot, the last lane is a stranger's, and counts for nothing.
- */
-INLINE __m256i record_load(const Word *slot) {
-    __m256i all;
-    __asm__ volatile("vmovdqu64 %1, %0" : "=v"(all) : "m"(*(const __m256i_u *)slot));
-    return all;
-}
-
-/* The check and the hashes, whose XOR is the identity. */
-INLINE __m256i record_hashed(__m256i slot, unsigned n, Integrity integrity) {
-    if (integrity == TABIA_NONE) return _mm256_maskz_mov_epi64(1, slot);
-    const __m256i factor = _mm256_set_epi64x(n == 3 ? (long long)hash_factors[2] : 0, (long long)hash_factors[1],
-                                             (long long)hash_factors[0], 1);
-    return _mm256_rolv_epi64(_mm256_mullo_epi64(slot, factor),
-                             _mm256_set_epi64x(2 * HASH_ROTATION, HASH_ROTATION, 0, 0));
-}
-
-/* record_probe_scalar for 2 and 3 words. */
-INLINE bool record_probe_simd(SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
-    const __m256i one = record_load(p.bucket), other = record_load(record_slot(p, 1, n));
-    const __m256i a = record_hashed(one, n, integrity), b = record_hashed(other, n, integrity);
-    const __m256i both = _mm256_xor_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
-    const __m128i identity = _mm_xor_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1));
-    const __mmask8 same = _mm_cmpeq_epi64_mask(identity, _mm_set1_epi64x((long long)p.identity));
-    const __m256i found = _mm256_mask_mov_epi64(other, (__mmask8) - (same & 1), one);
-    _mm256_mask_storeu_epi64(words, same ? (__mmask8)((1 << n) - 1) : 0, _mm256_alignr_epi64(found, found, 1));
-    return same != 0;
-}
-#endif
-
-INLINE bool record_probe_inline(const TabiaTable *t, SlotRef p, uint64_t *words, unsigned n, Integrity integrity) {
-    assert(n == t->words);
-#ifdef BUCKET_AVX512
-    if ((n == 2 || n == 3) && integrity != TABIA_LOCKED) return record_probe_simd(p, words, n, integrity);
-#endif
-    return record_probe_scalar(t, p, words, n, integrity);
 }
 
 /* Never used, or of another strict generation. An unused slot has an identity of 0, whatever the tag. */
@@ -86,23 +42,19 @@ INLINE unsigned record_chosen(const TabiaTable *t, SlotRef p, unsigned slots) {
 }
 
 /* Into a bucket that is not stale (segment.h). */
-INLINE CounterEvent record_store_inline(const TabiaTable *t, SlotRef p, const uint64_t *words, unsigned n,
-                                        Integrity integrity) {
+INLINE CounterEvent record_store_inline(const TabiaTable *t, SlotRef p, const uint64_t *words, unsigned n) {
     const unsigned slots = CACHE_LINE_WORDS / (n + 1);
     unsigned at = record_chosen(t, p, slots); /* unless a better is found */
     assert(n == t->words && slots == t->slots && at < slots);
-    uint64_t leaving = 1, copy[TABIA_RECORD_WORDS_MAX];
+    uint64_t copy[TABIA_RECORD_WORDS_MAX];
+    uint64_t leaving = slot_load_words(record_slot(p, at, n), copy, n);
     bool gone = false, own = false;
-    bucket_lock(t, p.bucket, integrity);
-    const uint64_t chosen = slot_load_words(record_slot(p, at, n), copy, n, integrity);
-    leaving = chosen;
     for (unsigned i = 0; i < slots && !own; i++) {
-        const uint64_t found = slot_load_words(record_slot(p, i, n), copy, n, integrity);
+        const uint64_t found = slot_load_words(record_slot(p, i, n), copy, n);
         own = found == p.identity;
         if (own || (!gone && record_unused(found, p.identity))) at = i, leaving = found;
         gone = gone || record_unused(found, p.identity);
     }
-    slot_store_words(record_slot(p, at, n), p.identity, words, n, integrity);
-    bucket_unlock(t, p.bucket, integrity);
+    slot_store_words(record_slot(p, at, n), p.identity, words, n);
     return record_event(leaving, p.identity);
 }

@@ -15,7 +15,7 @@
 
 typedef TabiaReplacement Replacement;
 
-/* What 0 of the option means. The hot calls are made for these; the other rules go by the slow ones. */
+/* What 0 of the option means. */
 static const Replacement ENTRIES_REPLACEMENT = TABIA_REPLACE_ALWAYS;
 static const Replacement COUNTS_REPLACEMENT = TABIA_REPLACE_DEPTH_AND_AGE;
 static const Replacement RECORDS_REPLACEMENT = TABIA_REPLACE_ALWAYS;

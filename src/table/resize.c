@@ -3,7 +3,7 @@
  * Another size for a table in use. A second table of the new size is made; when the system has memory for both at once
  * the slots move over, each thread filling a part of the new one from that part of the old one that belongs there, so
  * that no two threads ever write the same bucket. Then the two exchange their memories, and the second table goes away
- * with the old one. Generations, locks and counters stay: what is moved keeps its epoch, and pointers to the table and to
+ * with the old one. Generations and counters stay: what is moved keeps its epoch, and pointers to the table and to
  * its partitions stay good.
  */
 #include "table/resize.h"
@@ -67,7 +67,7 @@ static TabiaOptions asked_for(const TabiaTable *t, uint64_t bytes) {
 
 /* Neither has a stale segment by the generation counters: a's are marked by the number of clears that stays. */
 static void exchange_one(TabiaTable *a, TabiaTable *b) {
-    assert(a->bucket_bytes == b->bucket_bytes && a->words == b->words);
+    assert(a->words == b->words);
     const TabiaTable copy = *a;
     a->base = b->base, a->buckets = b->buckets, a->segment = b->segment;
     a->memory = b->memory, a->options.bytes = b->options.bytes;

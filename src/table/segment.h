@@ -26,7 +26,7 @@
 enum { SEGMENT_BYTES = 4096, CLEARS = 255, SEGMENT_STALE = 0 };
 
 INLINE uint64_t segments_of(const TabiaTable *t) {
-    return (t->buckets * t->bucket_bytes + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
+    return (table_bytes(t) + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
 }
 
 INLINE uint64_t segment_number(const TabiaTable *t, const Word *bucket) {

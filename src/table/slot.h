@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One slot: a check word and its data, and the four ways to keep them together.
+ * One slot: a check word and its data, kept together without a lock.
  *
  *     | check | data |                 16 bytes, aligned to 16          entries, counts
  *     | check | word 1 ... word N |    8 (N + 1) bytes                  records
  *
- *     xor     check = identity XOR hash(data), two relaxed stores. A reader XORs again: what comes out is the identity
- *             that was stored, or, for one writer's check beside another's data, neither's.
- *     wide    check = identity; both words in one 16-byte access that the processor makes atomic.
- *     locked  check = identity; a spinlock around every access (table_internal.h).
- *     none    check = identity, two relaxed stores, and nobody notices when they mix.
+ *     check = identity XOR hash(data), by relaxed stores. A reader XORs again: what comes out is the identity that was
+ *     stored, or, for one writer's check with another's data, neither's.
  *
  * Hyatt and Mann XOR the data itself. Here it is hashed first, for two reasons. Some bits of the check are the path's,
  * and are not compared when only the move is wanted: two entries that differ in just those bits would pass for each
@@ -25,8 +22,6 @@
 
 #include "base/bits.h"
 #include "tabia/table.h"
-
-typedef TabiaIntegrity Integrity;
 
 typedef _Atomic uint64_t Word;
 
@@ -50,15 +45,20 @@ INLINE void pause_at(PausePoint point) {
 
 /* ---- hashes of data: 0 stays 0 ---- */
 
-/* The laboratory's (src/lab/table/stress_plain.c): no hash, the form of 2002, to show what it lets through. */
-#ifndef TABIA_PLAIN_XOR
-#define TABIA_PLAIN_XOR 0
+/* What the check word is XORed with. The laboratory and the rendezvous tests compile this text in two other ways too, to
+   show what these let through: with the data itself, the form of 2002, and with nothing. */
+#define CHECK_HASHED 0
+#define CHECK_PLAIN 1
+#define CHECK_NONE 2
+#ifndef TABIA_CHECK
+#define TABIA_CHECK CHECK_HASHED
 #endif
 
 /* Of a single word, one to one. The product's upper bits, where the signature is, depend on every bit of the data. */
 static const uint64_t hash_factor = 0xd6e8feb86659fd93ull;
 INLINE uint64_t hash_word(uint64_t data) {
-    return TABIA_PLAIN_XOR ? data : data * hash_factor;
+    if (TABIA_CHECK != CHECK_HASHED) return TABIA_CHECK == CHECK_PLAIN ? data : 0;
+    return data * hash_factor;
 }
 
 /* Of word number i of several: the product, turned by 9 i bits. A change of a word's uppermost bit is one of the
@@ -69,106 +69,50 @@ static const uint64_t hash_factors[TABIA_RECORD_WORDS_MAX] = {
     0xda942042e4dd58b5ull, 0xc2b2ae3d27d4eb4full, 0xa0761d6478bd642full,
 };
 INLINE uint64_t hash_word_of(uint64_t word, unsigned i) {
-    if (TABIA_PLAIN_XOR) return word;
+    if (TABIA_CHECK != CHECK_HASHED) return TABIA_CHECK == CHECK_PLAIN ? word : 0;
     const uint64_t product = word * hash_factors[i];
     return i ? product << HASH_ROTATION * i | product >> (64 - HASH_ROTATION * i) : product;
 }
 
-/* ---- sixteen bytes at once ---- */
-
-/*
- * Atomic by the manuals where wide_is_atomic() says so. In assembly because a compiler may split what it sees as an
- * ordinary vector access.
- */
-#if defined(__x86_64__)
-INLINE SlotPair wide_load(const Word *slot) {
-    typedef long long Vector128 __attribute__((vector_size(16)));
-    Vector128 both;
-#ifdef __AVX__
-    __asm__ volatile("vmovdqa %1, %0" : "=x"(both) : "m"(*(const Vector128 *)slot));
-#else
-    __asm__ volatile("movdqa %1, %0" : "=x"(both) : "m"(*(const Vector128 *)slot));
-#endif
-    return (SlotPair){(uint64_t)both[0], (uint64_t)both[1]};
-}
-INLINE void wide_store(Word *slot, SlotPair p) {
-    typedef long long Vector128 __attribute__((vector_size(16)));
-    const Vector128 both = {(long long)p.check, (long long)p.data};
-#ifdef __AVX__
-    __asm__ volatile("vmovdqa %1, %0" : "=m"(*(Vector128 *)slot) : "x"(both));
-#else
-    __asm__ volatile("movdqa %1, %0" : "=m"(*(Vector128 *)slot) : "x"(both));
-#endif
-}
-#elif defined(__aarch64__)
-INLINE SlotPair wide_load(const Word *slot) {
-    SlotPair p;
-    __asm__ volatile("ldp %0, %1, [%2]" : "=r"(p.check), "=r"(p.data) : "r"(slot) : "memory");
-    return p;
-}
-INLINE void wide_store(Word *slot, SlotPair p) {
-    __asm__ volatile("stp %0, %1, [%2]" : : "r"(p.check), "r"(p.data), "r"(slot) : "memory");
-}
-#else /* never called: wide_is_atomic() is false */
-INLINE SlotPair wide_load(const Word *slot) {
-    return (SlotPair){atomic_load_explicit(slot, memory_order_relaxed),
-                      atomic_load_explicit(slot + 1, memory_order_relaxed)};
-}
-INLINE void wide_store(Word *slot, SlotPair p) {
-    atomic_store_explicit(slot, p.check, memory_order_relaxed);
-    atomic_store_explicit(slot + 1, p.data, memory_order_relaxed);
-}
-#endif
-
-/* Does this processor make aligned 16-byte accesses atomic? */
-bool tabia_wide_is_atomic(void);
-
 /* ---- a slot of one data word ---- */
 
 /* The slot's identity and data: check holds the identity. An empty one has both 0. */
-INLINE SlotPair slot_load(const Word *slot, Integrity integrity) {
-    if (integrity == TABIA_WIDE) return wide_load(slot);
+INLINE SlotPair slot_load(const Word *slot) {
     const uint64_t data = atomic_load_explicit(slot + 1, memory_order_relaxed);
-    const uint64_t check = atomic_load_explicit(slot, memory_order_relaxed);
-    return (SlotPair){integrity == TABIA_XOR ? check ^ hash_word(data) : check, data};
+    return (SlotPair){atomic_load_explicit(slot, memory_order_relaxed) ^ hash_word(data), data};
 }
 
-INLINE void slot_store(Word *slot, uint64_t identity, uint64_t data, Integrity integrity) {
-    if (integrity == TABIA_WIDE) {
-        wide_store(slot, (SlotPair){identity, data});
-        return;
-    }
-    atomic_store_explicit(slot, integrity == TABIA_XOR ? identity ^ hash_word(data) : identity, memory_order_relaxed);
+INLINE void slot_store(Word *slot, uint64_t identity, uint64_t data) {
+    atomic_store_explicit(slot, identity ^ hash_word(data), memory_order_relaxed);
     pause_at(PAUSE_BETWEEN_STORES);
     atomic_store_explicit(slot + 1, data, memory_order_relaxed);
 }
 
-/* ---- a slot of n data words; wide is done as xor ---- */
+/* ---- a slot of n data words ---- */
 
 /* The slot's identity, its words copied into words[0 .. n-1]. */
-INLINE uint64_t slot_load_words(const Word *slot, uint64_t *words, unsigned n, Integrity integrity) {
+INLINE uint64_t slot_load_words(const Word *slot, uint64_t *words, unsigned n) {
     assert(n >= 1 && n <= TABIA_RECORD_WORDS_MAX);
     if (n == 1) {
-        const SlotPair p = slot_load(slot, integrity);
+        const SlotPair p = slot_load(slot);
         words[0] = p.data;
         return p.check;
     }
     uint64_t identity = atomic_load_explicit(slot, memory_order_relaxed);
     for (unsigned i = 0; i < n; i++) {
         words[i] = atomic_load_explicit(slot + 1 + i, memory_order_relaxed);
-        if (integrity == TABIA_XOR || integrity == TABIA_WIDE) identity ^= hash_word_of(words[i], i);
+        identity ^= hash_word_of(words[i], i);
     }
     return identity;
 }
 
-INLINE void slot_store_words(Word *slot, uint64_t identity, const uint64_t *words, unsigned n, Integrity integrity) {
+INLINE void slot_store_words(Word *slot, uint64_t identity, const uint64_t *words, unsigned n) {
     assert(n >= 1 && n <= TABIA_RECORD_WORDS_MAX);
     if (n == 1) {
-        slot_store(slot, identity, words[0], integrity);
+        slot_store(slot, identity, words[0]);
         return;
     }
-    if (integrity == TABIA_XOR || integrity == TABIA_WIDE)
-        for (unsigned i = 0; i < n; i++) identity ^= hash_word_of(words[i], i);
+    for (unsigned i = 0; i < n; i++) identity ^= hash_word_of(words[i], i);
     atomic_store_explicit(slot, identity, memory_order_relaxed);
     for (unsigned i = 0; i < n; i++) {
         pause_at(PAUSE_BETWEEN_STORES);

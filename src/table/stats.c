@@ -5,7 +5,7 @@
 #include "base/numa.h"
 #include "entry_inline.h"
 #include "named.h"
-#include "table_internal.h"
+#include "table/counters.h"
 
 /* ---- hashfull ---- */
 
@@ -30,12 +30,10 @@ INLINE unsigned entries_used(const Word *bucket, unsigned slots, HashfullSpan sp
 static unsigned slots_used(const TabiaTable *t, const Word *bucket, uint64_t epoch_tag) {
     uint64_t words[TABIA_RECORD_WORDS_MAX];
     unsigned used = 0;
-    bucket_lock(t, bucket, t->integrity);
     for (unsigned i = 0; i < t->slots; i++) {
-        const uint64_t identity = slot_load_words(bucket + i * (t->words + 1), words, t->words, t->integrity);
+        const uint64_t identity = slot_load_words(bucket + i * (t->words + 1), words, t->words);
         used += identity && ((identity ^ epoch_tag) & t->path_mask) == 0;
     }
-    bucket_unlock(t, bucket, t->integrity);
     return used;
 }
 
@@ -55,7 +53,7 @@ static HashfullSample sample(const TabiaTable *t, unsigned most, unsigned max_ag
     uint64_t buckets = most < t->slots ? 1 : most / t->slots, used = 0;
     if (buckets > t->buckets) buckets = t->buckets;
     for (uint64_t g = 0; g < buckets; g++) {
-        const Word *bucket = (const Word *)(t->base + g * t->bucket_bytes);
+        const Word *bucket = (const Word *)(t->base + g * CACHE_LINE_BYTES);
         if (!segment_stale(t, bucket)) used += bucket_used(t, bucket, span);
     }
     return (HashfullSample){used, buckets * t->slots};
@@ -88,7 +86,7 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
 static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
     const bool apart = t->partition && !t->base;
     *m = apart ? t->partition[i % t->options.partitions]->memory : t->memory;
-    if (!m->at) *m = (Memory){.at = t->base, .bytes = t->buckets * t->bucket_bytes};
+    if (!m->at) *m = (Memory){.at = t->base, .bytes = table_bytes(t)};
     return i < (apart ? t->options.partitions : 1);
 }
 
@@ -119,7 +117,6 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
     const TabiaTable *first = t->partition ? t->partition[0] : t;
     *info = (TabiaInfo){
         .type = o->type,
-        .integrity = t->integrity,
         .sharing = o->sharing,
         .replacement = o->replacement,
         .buckets = first->buckets * o->partitions,
@@ -131,12 +128,11 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
         .move_bits = o->type == TABIA_ENTRIES ? o->move_bits : 0,
         .user_bits = o->user_bits,
         .signature_bits = o->signature_bits,
-        .ways = t->slots,
         .partitions = o->partitions,
         .memory_nodes = nodes_of(t),
         .joined = t->named && tabia_named_joined(t->named),
     };
-    info->bytes = info->buckets * t->bucket_bytes;
+    info->bytes = info->buckets * CACHE_LINE_BYTES;
     info->slots = info->buckets * t->slots;
 }
 
@@ -147,20 +143,6 @@ void tabia_count_event(const TabiaTable *t, CounterEvent event) {
     const uint64_t thread = (uint64_t)pthread_self() * 0x9e3779b97f4a7c15ull;
     CounterShard *shard = &t->counters[thread >> 32 & (COUNTER_SHARDS - 1)];
     atomic_fetch_add_explicit(&shard->count[event], 1, memory_order_relaxed);
-}
-
-/* A slot that one store wrote has the bucket tag of its signature and its bucket. Locked, mixing cannot be; plain, it does
-   not show in the check word: only xor can find it. */
-void tabia_count_torn(const TabiaTable *t, const Word *bucket) {
-    if (t->integrity != TABIA_XOR) return;
-    uint64_t words[TABIA_RECORD_WORDS_MAX];
-    for (unsigned i = 0; i < t->slots; i++) {
-        const uint64_t identity = slot_load_words(bucket + i * (t->words + 1), words, t->words, t->integrity);
-        if (!identity) continue;
-        const uint64_t signature = identity & t->signature_mask, bucket_tag = identity >> t->tag_shift & 0xff;
-        const uint64_t zeros = ~(t->signature_mask | t->path_mask | t->beside_mask | (uint64_t)0xff << t->tag_shift);
-        if (bucket_tag != bucket_tag_of(t, bucket, signature) || (identity & zeros)) tabia_count_event(t, COUNTED_torn);
-    }
 }
 
 void tabia_table_counters(const TabiaTable *t, TabiaCounters *counters) {

@@ -8,7 +8,6 @@
 #include "allocate.h"
 #include "base/error.h"
 #include "base/random.h"
-#include "entry_avx2.h"
 #include "replacement.h"
 #include "tabia/entry.h"
 #include "table/named.h"
@@ -18,64 +17,13 @@
 
 /* ---- making ---- */
 
-/* Of entries: the bits in the check word beside the path. */
+/* Of entries: the bits in the check word above the path. */
 static unsigned bits_beside(const TabiaOptions *o) {
     return o->user_bits + o->move_bits - TABIA_MOVE_BITS_DEFAULT;
 }
 
-/* May entries be probed and stored by entry_standard.h? There a path lies below bit 16, the signature has all bits above it,
-   and a priority is less than the upper sixteen bits of any data word. */
-static bool is_standard(const TabiaOptions *o) {
-    const unsigned bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
-    return o->type == TABIA_ENTRIES && o->integrity == TABIA_XOR && o->path_bits <= 16 && !bits_beside(o) &&
-           o->path_bits + o->signature_bits == 64 && o->age_weight >= 1 &&
-           GENERATIONS * o->age_weight + UINT8_MAX + bonus < 1 << 10 && tabia_standard_runs();
-}
-
-static Route route_of(const TabiaOptions *o) {
-    if (o->counters || o->probing_off || o->ways != 4) return ROUTE_SLOW;
-    if (is_standard(o)) return ROUTE_STANDARD;
-    if (bits_beside(o)) return o->integrity == TABIA_XOR ? ROUTE_CUSTOM : ROUTE_SLOW;
-    switch (o->integrity) {
-    case TABIA_WIDE:
-        return ROUTE_WIDE;
-    case TABIA_LOCKED:
-        return ROUTE_LOCKED;
-    case TABIA_NONE:
-        return ROUTE_NONE;
-    default:
-        return ROUTE_XOR;
-    }
-}
-
-static Route store_route_of(const TabiaOptions *o) {
-    return o->replacement == replacement_default(o->type) ? route_of(o) : ROUTE_SLOW;
-}
-
-static Route probe_route_of(const TabiaOptions *o) {
-    const Route route = route_of(o);
-    if (!o->refresh_on_hit) return route;
-    const bool by_xor = route == ROUTE_STANDARD || route == ROUTE_XOR || route == ROUTE_CUSTOM;
-    return by_xor ? ROUTE_CUSTOM_REFRESH : ROUTE_SLOW;
-}
-
 static int refuse_all(TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to begin with");
-}
-
-static void shape_lanes(TabiaTable *t) {
-    /* of the data words of slots 0 and 2, and of 1 and 3: bytes 6 and 7 of each */
-    static const uint16_t place[2][8] = {{0x0706, 0x8080, 0x0f0e, 0x8080, 0x8080, 0x8080, 0x8080, 0x8080},
-                                         {0x8080, 0x0706, 0x8080, 0x0f0e, 0x8080, 0x8080, 0x8080, 0x8080}};
-    memcpy(t->lanes, place, sizeof place);
-    for (unsigned i = 0; i < 8; i++) {
-        t->lanes[LANES_GENERATIONS][i] = GENERATIONS;
-        t->lanes[LANES_EXACT][i] = TABIA_BOUND_EXACT << 8;
-        t->lanes[LANES_BONUS][i] = (uint16_t)t->exact_bonus;
-        t->lanes[LANES_DRAFT][i] = UINT8_MAX;
-        t->lanes[LANES_WEIGHT][i] = (uint16_t)t->age_weight;
-        t->lanes[LANES_NONE][i] = i < 4 ? 0 : UINT16_MAX;
-    }
 }
 
 /* All but the memory. */
@@ -83,32 +31,21 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     *t = (TabiaTable){.generations = &t->own_generations, .options = *o};
     t->own_generations.generation = generation_word(0);
     t->words = o->record_words;
-    t->slots = o->ways;
-    t->bucket_bytes = o->type == TABIA_RECORDS ? CACHE_LINE_BYTES : 16 * o->ways;
-    t->buckets = o->bytes / t->bucket_bytes;
+    t->slots = CACHE_LINE_WORDS / (o->record_words + 1);
+    t->buckets = o->bytes / CACHE_LINE_BYTES;
     t->path_bits = o->path_bits;
     t->path_mask = o->path_bits ? ~(uint64_t)0 >> (64 - o->path_bits) : 0;
-    t->tag_shift = o->path_bits + bits_beside(o);
     t->beside_mask = (((uint64_t)1 << bits_beside(o)) - 1) << o->path_bits;
+    t->position_mask = ~(t->path_mask | t->beside_mask);
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
     t->exact_bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
     t->keep_margin = o->keep_margin == TABIA_KEEP_NEVER ? KEEP_NEVER : o->keep_margin;
     t->age_weight = o->age_weight;
-    t->has_bucket_tag = o->counters;
-    assert(t->buckets > 0 && t->words >= 1 && t->tag_shift + o->signature_bits <= 64);
-    t->integrity = o->integrity;
-    shape_lanes(t);
-    t->store_route = store_route_of(o);
-    t->route = probe_route_of(o);
-}
-
-static int get_locks(TabiaTable *t, TabiaError *error) {
-    if (t->integrity != TABIA_LOCKED || t->locks) return 0;
-    t->locks = tabia_aligned_get(CACHE_LINE_BYTES, t->options.locks * sizeof(SpinLock));
-    if (!t->locks) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u locks", t->options.locks);
-    memset(t->locks, 0, t->options.locks * sizeof(SpinLock));
-    t->lock_mask = t->options.locks - 1;
-    return 0;
+    const bool other_rule = o->replacement != replacement_default(o->type), slow = o->counters || o->probing_off;
+    t->refuses = o->type == TABIA_ENTRIES && replacement_refuses(o->replacement);
+    t->probes_slowly = slow || o->refresh_on_hit;
+    t->stores_slowly = slow || (o->type == TABIA_COUNTS && other_rule);
+    assert(t->buckets > 0 && t->words >= 1 && o->path_bits + bits_beside(o) + o->signature_bits <= 64);
 }
 
 static int get_segments(TabiaTable *t, TabiaError *error) {
@@ -132,7 +69,6 @@ static void clean_up(TabiaTable *t) {
     tabia_named_close(t);
     tabia_memory_free(&t->memory);
     free(t->segment);
-    tabia_aligned_free(t->locks);
     tabia_aligned_free(t->counters);
     free(t->name);
     tabia_aligned_free(t);
@@ -149,7 +85,6 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
     t->base = base;
     int code = base ? 0 : tabia_allocate_addresses(t, of, error);
     if (!code) code = get_segments(t, error);
-    if (!code) code = get_locks(t, error);
     if (!code) code = get_counters(t, error);
     if (code)
         clean_up(t);
@@ -162,7 +97,7 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
    what they need. Partitions begin where lines do. */
 static int make_shares(TabiaTable *t, MemoryTotal of, TabiaError *error) {
     TabiaOptions o = t->options;
-    o.bytes = t->buckets * t->bucket_bytes / o.partitions / CACHE_LINE_BYTES * CACHE_LINE_BYTES;
+    o.bytes = t->buckets / o.partitions * CACHE_LINE_BYTES;
     o.sharing = TABIA_SHARED, o.partitions = 1;
     t->partition = calloc(t->options.partitions, sizeof *t->partition);
     if (!t->partition)
@@ -249,7 +184,7 @@ void tabia_table_clear(TabiaTable *t) {
 void tabia_table_wipe(TabiaTable *t) {
     if (!t) return;
     for (unsigned i = 0; t->partition && i < t->options.partitions; i++) tabia_table_wipe(t->partition[i]);
-    if (!t->partition) memset(t->base, 0, t->buckets * t->bucket_bytes);
+    if (!t->partition) memset(t->base, 0, table_bytes(t));
     Word *const words[] = {&t->generations->epoch, &t->generations->epochs, &t->generations->clears};
     atomic_store_explicit(&t->generations->generation, generation_word(0), memory_order_relaxed);
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
@@ -258,5 +193,5 @@ void tabia_table_wipe(TabiaTable *t) {
 }
 
 void tabia_table_prefetch(const TabiaTable *t, TabiaKey key) {
-    if (LIKELY(t != NULL)) __builtin_prefetch(bucket_of(t, key.index, t->bucket_bytes));
+    if (LIKELY(t != NULL)) bucket_prefetch(t, key);
 }

@@ -22,10 +22,10 @@ typedef struct {
 /* More than a block of buckets, a few hundred slots in use. */
 static TabiaTable *make_table(unsigned i, uint64_t *seed, unsigned threads) {
     static const TabiaOptions kind[FACES] = {
-        {.bytes = 5000 * 16, .ways = 1},
+        {.bytes = 5000 * 64},
         {.bytes = 4096 * 64, .type = TABIA_COUNTS},
         {.bytes = 4500 * 64, .type = TABIA_RECORDS},
-        {.bytes = 5000 * 32, .ways = 2, .counters = true, .path_bits = 5},
+        {.bytes = 5000 * 64, .counters = true, .path_bits = 5},
         {.bytes = 4097 * 64, .type = TABIA_RECORDS, .record_words = 7},
     };
     TabiaOptions o = kind[i];

@@ -59,7 +59,7 @@ static inline void sign_file(uint8_t *data, size_t bytes, bool own_length) {
 
 /* Loads the bytes into a table, whose memory is left as it was found. True: the file was accepted. */
 static inline bool check_load(TabiaTable *t, MemoryFile m, const uint8_t *data, size_t bytes) {
-    const size_t size = t->buckets * t->bucket_bytes;
+    const size_t size = table_bytes(t);
     const GenerationState clock = *t->generations;
     char *before = malloc(size);
     memcpy(before, t->base, size);

@@ -117,9 +117,8 @@ static int use_memory(void) {
     return 0;
 }
 
-static int open_named(TabiaTable **table, const char *name, uint64_t bytes, TabiaIntegrity integrity,
-                      TabiaError *error) {
-    const TabiaOptions options = {.bytes = bytes, .name = name, .integrity = integrity};
+static int open_named(TabiaTable **table, const char *name, uint64_t bytes, TabiaError *error) {
+    const TabiaOptions options = {.bytes = bytes, .name = name};
     return tabia_table_create(table, &options, error);
 }
 
@@ -128,7 +127,7 @@ static int child(const char *name) {
     TabiaTable *table;
     TabiaError error;
     TabiaInfo info;
-    if (open_named(&table, name, 1 << 20, TABIA_XOR, &error)) return fail("join", error.text);
+    if (open_named(&table, name, 1 << 20, &error)) return fail("join", error.text);
     tabia_table_info(table, &info);
     if (!info.joined || tabia_entry_probe(table, key_of(1), 0).entry.move != 2) return fail("join", "another table");
     tabia_entry_store(table, key_of(2), 0, entry_of(2, 5));
@@ -142,15 +141,14 @@ static int use_name(const char *program, const char *folder, const char *prefix)
     TabiaError error;
     char command[3000], name[100];
     snprintf(name, sizeof name, "%.60s-%ld", prefix, (long)getpid());
-    if (open_named(&table, name, 1 << 20, TABIA_XOR, &error)) return fail("name", error.text);
+    if (open_named(&table, name, 1 << 20, &error)) return fail("name", error.text);
     tabia_entry_store(table, key_of(1), 0, entry_of(1, 5));
-    if (open_named(&other, name, 1 << 21, TABIA_XOR, &error) != TABIA_ERROR_FOREIGN)
-        return fail("name", "another size joined");
+    if (open_named(&other, name, 1 << 21, &error) != TABIA_ERROR_FOREIGN) return fail("name", "another size joined");
     snprintf(command, sizeof command, "%s %s %s child", program, folder, name);
     if (system(command)) return fail("child", "failed");
     if (tabia_entry_probe(table, key_of(2), 0).entry.move != 3) return fail("child", "stored nothing");
     tabia_table_destroy(table);
-    if (open_named(&table, name, 1 << 21, TABIA_LOCKED, &error)) return fail("name, after the last", error.text);
+    if (open_named(&table, name, 1 << 21, &error)) return fail("name, after the last", error.text);
     if (tabia_entry_probe(table, key_of(1), 0).move_ok) return fail("name", "outlived its last process");
     tabia_table_destroy(table);
     printf("two processes\n");

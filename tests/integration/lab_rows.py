@@ -5,7 +5,7 @@ from option_rows import KIWIPETE, own_figures, with_fen
 from options import changes, instead_of, no_numbers, quiet, says, threads, writes_progress
 
 AUDIT = "table audit --quick --threads 1 --quiet --json"
-STRESS = "table stress --threads 1 --way calls --integrity xor --type entries --payload small --probes 20000"
+STRESS = "table stress --threads 1 --way calls --type entries --payload small --probes 20000"
 EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "path-keys --form off --nodes 300 --depth 3"
 SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
@@ -57,19 +57,18 @@ ROWS = {
         "progress": writes_progress("table audit --bits 64 --threads 1 --progress 1", pattern=r"\d+ bits, .*: \d+ %"),
     },
     "table stress": {
-        "integrity": own_figures(STRESS, "--integrity locked", cases),
         "type": own_figures(STRESS, "--type counts", cases),
         "words": own_figures(STRESS + " --type records --words 2", "--words 3", cases),
         "payload": own_figures(STRESS, "--payload random", cases),
         "way": own_figures(STRESS, "--way paused", cases),
-        "threads": threads("table stress --way calls --type entries --integrity xor --quiet"),
+        "threads": threads("table stress --way calls --type entries --quiet"),
         "processes": own_figures(STRESS, "--processes 2", cases),
         "probes": own_figures(STRESS, "--probes 200000", cases),
         "quick": own_figures(STRESS.replace("--probes", "--quick --probes"), "--probes 1000000", cases),
         "seed": own_figures(STRESS, "--seed 2", cases),
         "json": changes(STRESS, "--json", no_numbers),
-        "quiet": quiet("table stress --threads 2 --way calls --type entries --integrity xor --payload small --probes 100000000000"),
-        "progress": writes_progress("table stress --threads 2 --way calls --type entries --integrity xor --probes 100000000000 --progress 1",
+        "quiet": quiet("table stress --threads 2 --way calls --type entries --payload small --probes 100000000000"),
+        "progress": writes_progress("table stress --threads 2 --way calls --type entries --probes 100000000000 --progress 1",
                                     pattern=r"\d+/\d+ cases, .* left, "),
     },
     "path-keys": {

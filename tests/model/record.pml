@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A record of two data words (src/table/slot.h, record_text.h): two writers and a reader, in all orders. Words are as
+ * A record of two data words (src/table/slot.h, record_inline.h): two writers and a reader, in all orders. Words are as
  * in slot.pml. The data words are small on purpose, 0, 1 and 2, and the same ones appear in several stores:
  *
  *     store   1: A (1, 1)     2: B (2, 2)     3: A (0, 2)     4: B (1, 0)
  *
  * The property: a reader who takes the slot for key k holds the words of one store for k.
  *
- * Exactly one of                XOR   LOCKED   NONE
+ * Exactly one of                XOR   NONE
  * With XOR also   RELAXED       a reader sees, of each word, any value that it ever had
  *                 PLAIN         wrong: the words are XORed as they are, so that equal differences cancel
  */
@@ -58,29 +58,11 @@ inline get_word(which, w) {
 #endif
 }
 
-#ifdef LOCKED
-bool taken;
-inline lock() {
-    atomic { !taken -> taken = true }
-}
-inline unlock() {
-    taken = false
-}
-#else
-inline lock() {
-    skip
-}
-inline unlock() {
-    skip
-}
-#endif
-
 /* left: which of the three are still to be done, as bits; they are done in any order. */
 proctype writer(byte s) {
     byte left;
     do
     :: s <= STORES ->
-        lock();
         left = 7;
         do
         :: left & 1 -> put_word(0, SIGNED(WHO(s), WORD_1(s), WORD_2(s))); left = left & 6
@@ -88,7 +70,6 @@ proctype writer(byte s) {
         :: left & 4 -> put_word(2, WORD_2(s)); left = left & 3
         :: left == 0 -> break
         od;
-        unlock();
         s = s + 2
     :: else -> break
     od
@@ -101,14 +82,12 @@ proctype reader() {
     :: want = A
     :: want = B
     fi;
-    lock();
     do
     :: left & 1 -> get_word(0, c); left = left & 6
     :: left & 2 -> get_word(1, w1); left = left & 5
     :: left & 4 -> get_word(2, w2); left = left & 3
     :: left == 0 -> break
     od;
-    unlock();
     if
     :: SIGNED(c, w1, w2) == want ->
         assert(IS_STORE(1, want, w1, w2) || IS_STORE(2, want, w1, w2) || IS_STORE(3, want, w1, w2) ||

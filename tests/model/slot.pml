@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A slot of one data word (src/table/slot.h, entry_text.h): two writers, one who refreshes, and a reader, in all orders.
+ * A slot of one data word (src/table/slot.h, entry_inline.h): two writers, one who refreshes, and a reader, in all orders.
  * One reader is enough: readers change nothing, so what one of several can see, one alone can see.
  *
  * A word of the check is a set of independent parts, written as bits, and XOR is the symmetric difference. Each identity
@@ -10,11 +10,10 @@
  * Data words are names: 1 to 4, each written by one store only, and 5 to 8, the same after a refresh. WHO(d) is the
  * identity that d was stored for. The property: a reader who takes the slot for identity c holds data with WHO(d) == c.
  *
- * Exactly one of                XOR   WIDE   LOCKED   NONE
+ * Exactly one of                XOR   NONE
  * With XOR also   RELAXED       a reader sees, of each word, any value that it ever had: more than any processor does
  *                 IN_PLACE      wrong: refresh changes the word that is there, not the one it has looked at
  *                 PLAIN         wrong: the data is XORed without a hash, and differs in the path's bits only
- * With LOCKED     CARELESS      wrong: the reader does not take the lock
  */
 #define A 1
 #define B 2
@@ -76,46 +75,21 @@ inline get_data(d) {
 
 /* ---- the slot ---- */
 
-#ifdef LOCKED
-bool taken;
-inline lock() {
-    atomic { !taken -> taken = true }
-}
-inline unlock() {
-    taken = false
-}
-#else
-inline lock() {
-    skip
-}
-inline unlock() {
-    skip
-}
-#endif
-
 /* The two stores become visible in either order. */
 inline put(identity, d) {
-#ifdef WIDE
-    d_step { check = identity; data = d }
-#else
     if
     :: put_check(SIGNED(identity, d)); put_data(d)
     :: put_data(d); put_check(SIGNED(identity, d))
     fi
-#endif
 }
 
 /* The two loads happen in either order. c becomes the identity. */
 inline get(c, d) {
-#ifdef WIDE
-    d_step { c = check; d = data }
-#else
     if
     :: get_check(c); get_data(d)
     :: get_data(d); get_check(c)
     fi;
     c = SIGNED(c, d)
-#endif
 }
 
 /* ---- who uses it ---- */
@@ -125,9 +99,7 @@ proctype writer(byte first) {
     byte d = first;
     do
     :: d <= STORES ->
-        lock();
         put(WHO(d), d);
-        unlock();
         d = d + 2
     :: else -> break
     od
@@ -141,7 +113,6 @@ proctype refresher() {
     :: key = A
     :: key = B
     fi;
-    lock();
     get(c, d);
     if
     :: SAME_POSITION(c, key) && d <= STORES ->
@@ -153,8 +124,7 @@ proctype refresher() {
 #endif
         put(c, d)
     :: else
-    fi;
-    unlock()
+    fi
 }
 
 proctype reader() {
@@ -166,13 +136,7 @@ proctype reader() {
     :: want = A | PATH
     :: want = B | PATH
     fi;
-#ifndef CARELESS
-    lock();
-#endif
     get(c, d);
-#ifndef CARELESS
-    unlock();
-#endif
     if
     :: SAME_POSITION(c, want) ->
         assert(d != 0);

@@ -67,7 +67,7 @@ static inline uint8_t *found_of(const TabiaTable *t, TabiaRecordType type, unsig
     return found;
 }
 
-/* Every record type, mode and width that moving must know, by turns. */
+/* Every record type and width that moving must know, by turns. */
 typedef struct {
     TabiaOptions options;
     unsigned words;
@@ -79,7 +79,6 @@ enum { KINDS_STANDARD = 24, KINDS = 32 };
 static inline Kind of_layout(unsigned i, Kind k) {
     k.options.type = TABIA_ENTRIES;
     k.words = 1, k.options.record_words = 0;
-    k.options.integrity = mode_at(i / 2 % modes());
     k.options.move_bits = i % 3 ? 32 : 27;
     k.options.user_bits = i % 4;
     k.options.counters = i % 8 == 6;
@@ -90,13 +89,11 @@ static inline Kind of_layout(unsigned i, Kind k) {
 }
 
 static inline Kind kind_at(unsigned i) {
-    Kind k = {{.type = (TabiaRecordType)(i % 3), .integrity = mode_at(i / 3 % modes()), .threads = 1 + i % 2}, 1};
+    Kind k = {{.type = (TabiaRecordType)(i % 3), .threads = 1 + i % 2}, 1};
     if (k.options.type == TABIA_RECORDS) k.words = k.options.record_words = 1 + i / 3 % 7;
     k.options.counters = i / 12 % 2 != 0;
     if (i % 5 == 1) k.options.path_bits = TABIA_NO_PATH_BITS;
     if (i % 5 == 2) k.options.path_bits = 7;
-    if (i % 7 == 3) k.options.ways = 2;
-    if (i % 7 == 4) k.options.ways = 1;
     if (i >= KINDS_STANDARD) return of_layout(i, k);
     if (i % 4 == 3) k.options.signature_bits = 40;
     return k;

@@ -1,38 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The record type of entries: fields, path and position apart, replacement, generations, strict and cleared tables. */
-#include "table_tools.h"
+/* The record type of entries: layouts, path and position apart, the caller's priority, strict generations, refreshing. What
+   replaces what is in test_entry_model.c, what all types have in common in test_types.c. */
+#include "file_tools.h"
 
 #include "table/entry_inline.h"
 
+static const TabiaKey some_key = {1, (uint64_t)3 << 40};
 static const TabiaEntry some = {.move = 77, .score = -5, .evaluation = 12, .draft = 9, .bound = TABIA_BOUND_LOWER};
-
-static TabiaEntry random_entry(uint64_t *seed) {
-    return entry_unpack(random_next(seed));
-}
-
-static void every_field_comes_back(void **state) {
-    (void)state;
-    for (unsigned m = 0; m < modes(); m++)
-        for (unsigned ways = 1; ways <= 4; ways *= 2)
-            for (int counting = 0; counting < 2; counting++) {
-                TabiaTable *t = new_table(
-                    (TabiaOptions){.bytes = 1 << 20, .integrity = mode_at(m), .ways = ways, .counters = counting != 0});
-                uint64_t seed = 3;
-                for (int i = 0; i < 20000; i++) {
-                    const TabiaKey key = random_key(&seed);
-                    const uint64_t path = random_next(&seed);
-                    TabiaEntry e = random_entry(&seed);
-                    assert_false(tabia_entry_probe(t, key, path).move_ok);
-                    tabia_entry_store(t, key, path, e);
-                    const TabiaHit hit = tabia_entry_probe(t, key, path);
-                    assert_true(hit.move_ok);
-                    assert_int_equal(hit.score_ok, e.bound != TABIA_BOUND_NONE);
-                    assert_memory_equal(&hit.entry, &e, sizeof e);
-                    assert_int_equal(tabia_entry_age(t, hit), 0);
-                }
-                tabia_table_destroy(t);
-            }
-}
 
 static void another_path_gives_the_move_only(void **state) {
     (void)state;
@@ -52,99 +26,8 @@ static void another_path_gives_the_move_only(void **state) {
     }
 }
 
-/* Every pair of data words that differ, even in the bits that lie under the path's: never a hit for anybody. */
-static void rejects_mixed_entries(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
-    Word *slot = (Word *)t->base;
-    uint64_t seed = 11;
-    for (int i = 0; i < 300000; i++) {
-        const TabiaKey a = random_key(&seed), b = random_key(&seed);
-        const TabiaEntry e = random_entry(&seed);
-        memset(t->base, 0, 64);
-        tabia_entry_store(t, a, i, e);
-        const uint64_t data = atomic_load(slot + 1);
-        const uint64_t mixed =
-            i % 2 ? data ^ (uint64_t)1 << random_below(&seed, 64) : data ^ (1 + random_below(&seed, 65535));
-        atomic_store(slot + 1, mixed);
-        assert_false(tabia_entry_probe(t, a, i).move_ok);
-        assert_false(tabia_entry_probe(t, b, i).move_ok);
-        atomic_store(slot + 1, data);
-        assert_true(tabia_entry_probe(t, a, i).move_ok);
-    }
-    tabia_table_destroy(t);
-}
-
-static void an_empty_table_knows_nothing(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.path_bits = TABIA_NO_PATH_BITS, .bytes = 64});
-    assert_false(tabia_entry_probe(t, (TabiaKey){0, 0}, 0).move_ok);
-    tabia_entry_store(t, (TabiaKey){0, 0}, 0, (TabiaEntry){0}); /* no bound, no move: still an entry */
-    assert_true(tabia_entry_probe(t, (TabiaKey){0, 0}, 0).move_ok);
-    assert_false(tabia_entry_probe(t, (TabiaKey){0, 0}, 0).score_ok);
-    tabia_table_destroy(t);
-}
-
-/* ---- replacement ---- */
-
-static void keeps_the_move(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
-    const TabiaKey key = {1, 2};
-    tabia_entry_store(t, key, 0, some);
-    TabiaEntry next = some;
-    next.move = 0, next.draft = 20, next.score = 100;
-    tabia_entry_store(t, key, 0, next);
-    assert_int_equal(tabia_entry_probe(t, key, 0).entry.move, some.move);
-    assert_int_equal(tabia_entry_probe(t, key, 0).entry.score, 100);
-    next = (TabiaEntry){.move = 5, .score = 7, .draft = 16, .bound = TABIA_BOUND_UPPER}; /* four plies shallower */
-    tabia_entry_store(t, key, 0, next);
-    assert_int_equal(tabia_entry_probe(t, key, 0).entry.move, 5);
-    assert_int_equal(tabia_entry_probe(t, key, 0).entry.draft, 20);
-    next.draft = 17;
-    tabia_entry_store(t, key, 0, next);
-    assert_int_equal(tabia_entry_probe(t, key, 0).entry.draft, 17);
-    next.draft = 1;
-    tabia_entry_store(t, key, 1, next); /* another path's score is of no use to this one */
-    assert_int_equal(tabia_entry_probe(t, key, 1).entry.draft, 1);
-    tabia_table_destroy(t);
-}
-
-static void fill_bucket(TabiaTable *t, unsigned draft) {
-    for (unsigned i = 0; i < 4; i++) {
-        TabiaEntry e = some;
-        e.draft = (uint8_t)(draft + i);
-        tabia_entry_store(t, (TabiaKey){0, (uint64_t)(i + 1) << 40}, 0, e);
-    }
-}
-
 static bool known(const TabiaTable *t, unsigned i) {
     return tabia_entry_probe(t, (TabiaKey){0, (uint64_t)(i + 1) << 40}, 0).move_ok;
-}
-
-static void the_least_worth_leaves(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
-    fill_bucket(t, 10);
-    tabia_entry_store(t, (TabiaKey){0, 99ull << 40}, 0, some);
-    assert_false(known(t, 0));
-    assert_true(known(t, 1) && known(t, 2) && known(t, 3));
-    tabia_table_destroy(t);
-}
-
-/* However deep, an entry leaves when its generations have passed; with ages ignored it stays. */
-static void deep_old_entries_leave(void **state) {
-    (void)state;
-    for (int ignored = 0; ignored < 2; ignored++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .age_weight = ignored ? TABIA_AGE_IGNORED : 0});
-        fill_bucket(t, 100);
-        for (unsigned g = 0; g < 20; g++) {
-            tabia_table_new_generation(t);
-            for (unsigned i = 0; i < 8; i++) tabia_entry_store(t, (TabiaKey){0, (uint64_t)(50 + i) << 40}, 0, some);
-        }
-        assert_int_equal(known(t, 1) + known(t, 2) + known(t, 3), ignored ? 3 : 0);
-        tabia_table_destroy(t);
-    }
 }
 
 static int priority_by_score(void *context, const TabiaEntry *e, unsigned age) {
@@ -179,17 +62,6 @@ static void the_callers_worth_decides(void **state) {
     tabia_table_destroy(t);
 }
 
-/* ---- time ---- */
-
-static void ages_are_told(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
-    tabia_entry_store(t, (TabiaKey){1, 1ull << 40}, 0, some);
-    for (unsigned age = 0; age < GENERATIONS; age++, tabia_table_new_generation(t))
-        assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, (TabiaKey){1, 1ull << 40}, 0)), age);
-    tabia_table_destroy(t);
-}
-
 static void strict_generations_forget_for_ever(void **state) {
     (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .strict_generations = true});
@@ -200,37 +72,6 @@ static void strict_generations_forget_for_ever(void **state) {
         tabia_table_new_generation(t);
         assert_false(tabia_entry_probe(t, key, 0).move_ok);
     }
-    tabia_table_destroy(t);
-}
-
-static void a_cleared_table_is_empty(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16});
-    uint64_t seed = 5;
-    for (unsigned round = 0; round < 200; round++) {
-        const uint64_t from = seed;
-        for (unsigned i = 0; i < 3000; i++) tabia_entry_store(t, random_key(&seed), 0, some);
-        assert_true(tabia_table_hashfull(t) > 400);
-        tabia_table_clear(t);
-        assert_int_equal(tabia_table_hashfull(t), 0);
-        uint64_t again = from;
-        for (unsigned i = 0; i < 3000; i++) assert_false(tabia_entry_probe(t, random_key(&again), 0).move_ok);
-    }
-    tabia_table_destroy(t);
-}
-
-/* Slots of before a clear are empty slots to a store, however deep their entries were. */
-static void cleared_entries_give_way(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .counters = true});
-    fill_bucket(t, 200);
-    tabia_table_clear(t);
-    fill_bucket(t, 1);
-    assert_true(known(t, 0) && known(t, 1) && known(t, 2) && known(t, 3));
-    TabiaCounters c;
-    tabia_table_counters(t, &c);
-    assert_int_equal(c.filled, 8);
-    assert_int_equal(c.replaced_old, 0);
     tabia_table_destroy(t);
 }
 
@@ -256,81 +97,178 @@ static void refresh_and_penalise(void **state) {
     tabia_table_destroy(t);
 }
 
-static void probing_off_knows_nothing(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .probing_off = true});
-    tabia_entry_store(t, (TabiaKey){1, 2}, 0, some);
-    assert_false(tabia_entry_probe(t, (TabiaKey){1, 2}, 0).move_ok);
-    assert_int_equal(tabia_table_hashfull(t), 0);
-    tabia_table_destroy(t);
+/* ---- layouts: longer moves and user bits, which lie in the check word ---- */
+
+static TabiaEntry random_entry(const TabiaTable *t, uint64_t *seed) {
+    TabiaEntry e = entry_unpack(random_next(seed));
+    e.user = (uint16_t)random_next(seed), e.move = (uint32_t)random_next(seed);
+    return entry_within(t, e);
 }
 
-/* Torn slots are seen by their broken bucket tags: about 255 of 256. */
-static void torn_entries_are_counted(void **state) {
-    (void)state;
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .counters = true});
-    uint64_t seed = 13;
-    enum { ROUNDS = 10000 };
-    for (int i = 0; i < ROUNDS; i++) {
-        const TabiaKey key = random_key(&seed);
-        memset(t->base, 0, 64);
-        tabia_entry_store(t, key, 0, random_entry(&seed));
-        atomic_store((Word *)t->base + 1, random_next(&seed));
-        tabia_entry_probe(t, key, 0);
-    }
-    TabiaCounters c;
-    tabia_table_counters(t, &c);
-    assert_int_equal(c.hits, 0);
-    assert_in_range(c.torn, ROUNDS * 99 / 100, ROUNDS);
-    tabia_table_destroy(t);
+/* Moves of 16 to 32 bits, 0 to 16 user bits, path keys of several widths. */
+static TabiaOptions layout_at(unsigned i) {
+    static const unsigned path_bits[] = {0, TABIA_NO_PATH_BITS, 7};
+    TabiaOptions o = {.bytes = 1 << 16, .move_bits = 16 + i % 17, .user_bits = i * 5 % 17, .threads = 1};
+    o.path_bits = path_bits[i % 3];
+    o.counters = i % 5 == 4;
+    return o;
 }
+enum { LAYOUTS = 17 * 6 };
 
-/* Many at once are as one by one, whatever the mode, the number and the paths. */
-static void many_are_as_one_by_one(void **state) {
+static void every_bit_comes_back(void **state) {
     (void)state;
-    enum { MOST = 250 }; /* beyond what is asked for ahead, and some blocks */
-    for (unsigned m = 0; m < 2 * modes(); m++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 14, .integrity = mode_at(m / 2), .counters = m % 2});
-        uint64_t seed = 31;
-        for (unsigned n = 0; n <= MOST; n++) {
-            TabiaKey keys[MOST];
-            uint64_t paths[MOST];
-            TabiaHit hits[MOST];
-            for (unsigned i = 0; i < n; i++) {
-                keys[i] = random_key(&seed), paths[i] = random_below(&seed, 2);
-                if (random_below(&seed, 2)) tabia_entry_store(t, keys[i], 1, random_entry(&seed));
-            }
-            tabia_entry_probe_batch(t, keys, n % 3 ? paths : NULL, hits, n);
-            for (unsigned i = 0; i < n; i++) {
-                const TabiaHit one = tabia_entry_probe(t, keys[i], n % 3 ? paths[i] : 0);
-                assert_memory_equal(&hits[i].entry, &one.entry, sizeof one.entry);
-                assert_int_equal(hits[i].move_ok, one.move_ok);
-                assert_int_equal(hits[i].score_ok, one.score_ok);
-                assert_int_equal(tabia_entry_age(t, hits[i]), tabia_entry_age(t, one));
-            }
+    for (unsigned i = 0; i < LAYOUTS; i++) {
+        TabiaTable *t = new_table(layout_at(i));
+        uint64_t seed = i + 1;
+        for (int n = 0; n < 1500; n++) {
+            const TabiaKey key = random_key(&seed);
+            const uint64_t path = random_next(&seed);
+            const TabiaEntry e = random_entry(t, &seed);
+            tabia_entry_store(t, key, path, e);
+            const TabiaHit hit = tabia_entry_probe(t, key, path), other = tabia_entry_probe(t, key, ~path);
+            TabiaHit batch;
+            tabia_entry_probe_batch(t, &key, &path, &batch, 1);
+            assert_memory_equal(&hit, &batch, sizeof hit);
+            assert_true(hit.move_ok && other.move_ok);
+            assert_memory_equal(&hit.entry, &e, sizeof e);
+            assert_memory_equal(&other.entry, &e, sizeof e);
+            assert_int_equal(hit.score_ok, e.bound != TABIA_BOUND_NONE);
+            assert_int_equal(other.score_ok, hit.score_ok && t->path_bits == 0);
+            assert_int_equal(hit.path, path & t->path_mask);
         }
         tabia_table_destroy(t);
     }
 }
 
+/* What the layout has no room for is cut off, and touches nothing else. */
+static void more_is_cut_off(void **state) {
+    (void)state;
+    const TabiaEntry all = {.score = -1, .evaluation = -1, .draft = 255, .bound = 3, .user = 0xffff, .move = ~0u};
+    for (unsigned i = 0; i < LAYOUTS; i++) {
+        TabiaTable *t = new_table(layout_at(i));
+        const TabiaEntry e = entry_within(t, all);
+        tabia_entry_store(t, some_key, 0, all);
+        const TabiaHit hit = tabia_entry_probe(t, some_key, 0);
+        assert_true(hit.score_ok && hit.path == 0);
+        assert_memory_equal(&hit.entry, &e, sizeof e);
+        tabia_table_destroy(t);
+    }
+}
+
+/* A move that is longer than 16 bits is kept whole; user bits are those of the store that decides. */
+static void keeps_the_whole_move(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .move_bits = 32, .user_bits = 2});
+    const TabiaEntry first = {.move = 0x70000, .draft = 9, .bound = TABIA_BOUND_LOWER, .user = 3};
+    tabia_entry_store(t, some_key, 0, first);
+    TabiaEntry next = {.draft = 12, .bound = TABIA_BOUND_LOWER, .user = 1};
+    tabia_entry_store(t, some_key, 0, next);
+    TabiaHit hit = tabia_entry_probe(t, some_key, 0);
+    assert_int_equal(hit.entry.move, 0x70000);
+    assert_int_equal(hit.entry.user, 1);
+    next = (TabiaEntry){
+        .draft = 2, .bound = TABIA_BOUND_UPPER, .user = 2, .move = 0x123456}; /* shallower: the move only */
+    tabia_entry_store(t, some_key, 0, next);
+    hit = tabia_entry_probe(t, some_key, 0);
+    assert_int_equal(hit.entry.move, 0x123456);
+    assert_int_equal(hit.entry.user, 1);
+    assert_int_equal(hit.entry.draft, 12);
+    tabia_entry_refresh(t, some_key);
+    tabia_entry_penalise(t, some_key, 3);
+    hit = tabia_entry_probe(t, some_key, 0);
+    assert_int_equal(hit.entry.move, 0x123456);
+    assert_int_equal(hit.entry.user, 1);
+    assert_int_equal(hit.entry.draft, 9);
+    tabia_table_destroy(t);
+}
+
+static int by_user(void *context, const TabiaEntry *e, unsigned age) {
+    (void)context, (void)age;
+    return (int)(e->user + (e->move >> 16));
+}
+
+static void the_callers_priority_sees_all(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .move_bits = 32, .user_bits = 4});
+    for (unsigned i = 0; i < 8; i++) {
+        const TabiaEntry e = {.move = (i ^ 5) << 16, .user = (uint16_t)(i ^ 5)};
+        tabia_entry_store_by(t, (TabiaKey){0, (uint64_t)(i + 1) << 50}, 0, e, by_user, NULL);
+    }
+    for (unsigned i = 0; i < 8; i++)
+        assert_int_equal(tabia_entry_probe(t, (TabiaKey){0, (uint64_t)(i + 1) << 50}, 0).move_ok, (i ^ 5) >= 4);
+    tabia_table_destroy(t);
+}
+
+static void options_are_verified(void **state) {
+    (void)state;
+    const TabiaOptions bad[] = {
+        {.move_bits = 15}, {.move_bits = 33}, {.user_bits = 17}, {.move_bits = 32, .signature_bits = 33}};
+    const char *const says[] = {"move_bits 15: 16 to 32", "move_bits 33: 16 to 32", "user_bits 17: at most 16",
+                                "signature_bits 33: 8 to 32 beside"};
+    TabiaTable *t;
+    TabiaError error;
+    for (unsigned i = 0; i < 4; i++) {
+        assert_int_equal(tabia_table_create(&t, &bad[i], &error), TABIA_ERROR_OPTION);
+        assert_ptr_equal(strstr(error.text, says[i]), error.text);
+    }
+    t = new_table((TabiaOptions){.bytes = 64, .move_bits = 27, .user_bits = 5});
+    TabiaInfo info;
+    tabia_table_info(t, &info);
+    assert_int_equal(info.signature_bits, 32);
+    assert_int_equal(info.move_bits, 27);
+    assert_int_equal(info.user_bits, 5);
+    tabia_table_destroy(t);
+}
+
+/* Signatures of 8 bits take one absent key in 256 for each of the four entries beside it. */
+static void a_narrow_signature_is_narrow(void **state) {
+    (void)state;
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .signature_bits = 8});
+    uint64_t seed = 5;
+    unsigned hits = 0;
+    for (int i = 0; i < 4; i++) tabia_entry_store(t, random_key(&seed), 0, (TabiaEntry){.move = 1, .draft = 2});
+    for (int i = 0; i < 40000; i++) hits += tabia_entry_probe(t, random_key(&seed), 0).move_ok;
+    assert_in_range(hits, 300, 1000);
+    tabia_table_destroy(t);
+}
+
+/* A file says its layout; another's is refused by name. */
+static void files_have_a_layout(void **state) {
+    (void)state;
+    TabiaOptions o = {.bytes = 4096, .move_bits = 32, .user_bits = 1, .signature_bits = 24};
+    TabiaTable *t = new_table(o);
+    for (uint64_t i = 0; i < 50; i++) store_at(t, TABIA_ENTRIES, 1, i);
+    save(t, "a");
+    tabia_table_destroy(t);
+    TabiaError error;
+    const unsigned moves[] = {16, 32, 32}, users[] = {1, 0, 1};
+    for (unsigned i = 0; i < 3; i++) {
+        o.move_bits = moves[i], o.user_bits = users[i];
+        t = new_table(o);
+        const int code = tabia_table_load(t, name_of("a"), NULL, &error);
+        assert_int_equal(code, i < 2 ? TABIA_ERROR_FOREIGN : 0);
+        if (i < 2) assert_non_null(strstr(error.text, i ? "1 user bits" : "16 bits of a move above 16"));
+        unsigned found = 0;
+        for (uint64_t n = 0; n < 50; n++) found += find_at(t, TABIA_ENTRIES, 1, n);
+        assert_true(i < 2 ? found == 0 : found > 40);
+        tabia_table_destroy(t);
+    }
+    unlink(name_of("a"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_field_comes_back),
         cmocka_unit_test(another_path_gives_the_move_only),
-        cmocka_unit_test(rejects_mixed_entries),
-        cmocka_unit_test(an_empty_table_knows_nothing),
-        cmocka_unit_test(many_are_as_one_by_one),
-        cmocka_unit_test(keeps_the_move),
-        cmocka_unit_test(the_least_worth_leaves),
-        cmocka_unit_test(deep_old_entries_leave),
         cmocka_unit_test(the_callers_worth_decides),
-        cmocka_unit_test(ages_are_told),
         cmocka_unit_test(strict_generations_forget_for_ever),
-        cmocka_unit_test(a_cleared_table_is_empty),
-        cmocka_unit_test(cleared_entries_give_way),
         cmocka_unit_test(refresh_and_penalise),
-        cmocka_unit_test(probing_off_knows_nothing),
-        cmocka_unit_test(torn_entries_are_counted),
+        cmocka_unit_test(every_bit_comes_back),
+        cmocka_unit_test(more_is_cut_off),
+        cmocka_unit_test(keeps_the_whole_move),
+        cmocka_unit_test(the_callers_priority_sees_all),
+        cmocka_unit_test(options_are_verified),
+        cmocka_unit_test(files_have_a_layout),
+        cmocka_unit_test(a_narrow_signature_is_narrow),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

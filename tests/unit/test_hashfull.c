@@ -13,8 +13,7 @@ enum { GROUPS = 5000, SAMPLE = 1000 };
 
 static Kind kind_of(unsigned i) {
     Kind k = kind_at(i);
-    const unsigned ways = k.options.ways ? k.options.ways : 4;
-    k.options.bytes = GROUPS * (k.options.type == TABIA_RECORDS ? 64 : 16 * ways);
+    k.options.bytes = GROUPS * 64;
     return k;
 }
 
@@ -83,9 +82,9 @@ static void a_random_fill_is_told(void **state) {
 /* All memory behind the slots that are looked at is taken away: who looks there dies. */
 static int hashfull_within(TabiaTable *t, uint64_t slots) {
     const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
-    const uint64_t bytes = slots / t->slots * t->bucket_bytes, kept = (bytes + page - 1) / page * page;
-    assert_true(t->buckets * t->bucket_bytes > kept + page);
-    return mprotect(t->base + kept, (t->buckets * t->bucket_bytes - kept) / page * page, PROT_NONE);
+    const uint64_t bytes = slots / t->slots * CACHE_LINE_BYTES, kept = (bytes + page - 1) / page * page;
+    assert_true(table_bytes(t) > kept + page);
+    return mprotect(t->base + kept, (table_bytes(t) - kept) / page * page, PROT_NONE);
 }
 
 static void it_looks_at_1000_slots(void **state) {
@@ -118,7 +117,7 @@ static void it_looks_at_1000_slots(void **state) {
 static void the_first_1000_decide(void **state) {
     (void)state;
     Kind k = kind_of(0);
-    k.options = (TabiaOptions){.ways = 1, .bytes = GROUPS * 16};
+    k.options = (TabiaOptions){.type = TABIA_RECORDS, .record_words = 7, .bytes = GROUPS * 64};
     TabiaTable *t = new_table(k.options);
     for (uint64_t bucket = 0; bucket < SAMPLE - 1; bucket++) store_in(t, k, bucket, 0);
     assert_int_equal(tabia_table_hashfull(t), 999);

@@ -24,18 +24,17 @@ static int join_and_exchange(const TabiaOptions *o, unsigned number) {
 
 static void processes_share_what_they_store(void **state) {
     (void)state;
-    for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++)
-        for (unsigned mode = 0; mode < modes(); mode++) {
-            const TabiaOptions o = named((TabiaOptions){.type = type, .integrity = mode_at(mode), .bytes = 3000000});
-            TabiaTable *t = new_table(o);
-            assert_false(joined(t));
-            for (unsigned i = 1; i <= 100; i++) put(t, type, i);
-            expect_good(start(join_and_exchange, &o, 0));
-            for (unsigned i = 1; i <= 200; i++) assert_true(there(t, type, i));
-            assert_int_equal(access(the_path, F_OK), 0);
-            tabia_table_destroy(t);
-            assert_int_not_equal(access(the_path, F_OK), 0);
-        }
+    for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++) {
+        const TabiaOptions o = named((TabiaOptions){.type = type, .bytes = 3000000});
+        TabiaTable *t = new_table(o);
+        assert_false(joined(t));
+        for (unsigned i = 1; i <= 100; i++) put(t, type, i);
+        expect_good(start(join_and_exchange, &o, 0));
+        for (unsigned i = 1; i <= 200; i++) assert_true(there(t, type, i));
+        assert_int_equal(access(the_path, F_OK), 0);
+        tabia_table_destroy(t);
+        assert_int_not_equal(access(the_path, F_OK), 0);
+    }
 }
 
 static int join_and_clear(const TabiaOptions *o, unsigned number) {
@@ -81,7 +80,7 @@ static void strict_generations_are_shared(void **state) {
 
 static void a_difference_is_named(void **state) {
     (void)state;
-    const TabiaOptions first = named((TabiaOptions){.identity = 11, .integrity = TABIA_XOR});
+    const TabiaOptions first = named((TabiaOptions){.identity = 11});
     static const struct {
         TabiaOptions other;
         const char *line;
@@ -89,8 +88,6 @@ static void a_difference_is_named(void **state) {
         {{.identity = 12}, "identity 11, this one 12"},
         {{.identity = 11, .type = TABIA_COUNTS}, "type entries, this one counts"},
         {{.identity = 11, .bytes = 2 << 20}, "bytes 1048576, this one 2097152"},
-        {{.identity = 11, .integrity = TABIA_LOCKED}, "integrity xor, this one locked"},
-        {{.identity = 11, .ways = 2}, "ways 4, this one 2"},
         {{.identity = 11, .path_bits = 8}, "path_bits 16, this one 8"},
         {{.identity = 11, .signature_bits = 32}, "signature_bits 48, this one 32"},
         {{.identity = 11, .age_weight = 3}, "age_weight 8, this one 3"},
@@ -98,7 +95,6 @@ static void a_difference_is_named(void **state) {
         {{.identity = 11, .keep_margin = 3}, "keep_margin 4, this one 3"},
         {{.identity = 11, .refresh_on_hit = true}, "refresh_on_hit 0, this one 1"},
         {{.identity = 11, .strict_generations = true}, "strict_generations 0, this one 1"},
-        {{.identity = 11, .counters = true, .signature_bits = 40}, "signature_bits 48, this one 40"},
     };
     TabiaTable *t = new_table(first), *other;
     put(t, TABIA_ENTRIES, 1);
@@ -137,16 +133,13 @@ static void removed_rules_are_named(void **state) {
     tabia_table_destroy(t);
 }
 
-static void locks_and_words_must_agree(void **state) {
+static void words_must_agree(void **state) {
     (void)state;
     TabiaError error;
     TabiaTable *other;
-    TabiaOptions o = named((TabiaOptions){.type = TABIA_RECORDS, .record_words = 3, .integrity = TABIA_LOCKED});
+    TabiaOptions o = named((TabiaOptions){.type = TABIA_RECORDS, .record_words = 3});
     TabiaTable *t = new_table(o);
-    o.locks = 64;
-    assert_int_equal(tabia_table_create(&other, &o, &error), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(error.text, "locks 4096, this one 64"));
-    o.locks = 0, o.record_words = 2;
+    o.record_words = 2;
     assert_int_equal(tabia_table_create(&other, &o, &error), TABIA_ERROR_FOREIGN);
     assert_non_null(strstr(error.text, "record_words 3, this one 2"));
     tabia_table_destroy(t);
@@ -174,28 +167,22 @@ static int make_and_die(const TabiaOptions *o, unsigned number) {
     EXPECT(tabia_table_create(&t, o, NULL) == 0);
     tabia_table_clear(t); /* its segments are no longer marked as those of an empty file */
     for (unsigned i = 1; i <= number; i++) put(t, o->type, i);
-    if (o->integrity == TABIA_LOCKED) /* the worst moment: with the lock of key 1 */
-        bucket_lock(t, bucket_of(t, key_of(1).index, t->bucket_bytes), TABIA_LOCKED);
     raise(SIGKILL);
     return 1;
 }
 
 static void the_content_outlives_the_killed(void **state) {
     (void)state;
-    for (unsigned mode = 0; mode < modes(); mode++) {
-        const TabiaOptions o = named((TabiaOptions){.integrity = mode_at(mode)});
-        expect_killed(start(make_and_die, &o, 1000));
-        assert_int_equal(access(the_path, F_OK), 0);
-        alarm(60); /* a lock that stays taken would be waited for */
-        TabiaTable *t = new_table(o);
-        assert_true(joined(t));
-        for (unsigned i = 1; i <= 1000; i++) assert_true(there(t, TABIA_ENTRIES, i));
-        for (unsigned i = 1; i <= 1000; i += 10) put(t, TABIA_ENTRIES, i); /* a stale segment would be zeroed */
-        for (unsigned i = 1; i <= 1000; i++) assert_true(there(t, TABIA_ENTRIES, i));
-        alarm(0);
-        tabia_table_destroy(t);
-        assert_int_not_equal(access(the_path, F_OK), 0);
-    }
+    const TabiaOptions o = named((TabiaOptions){0});
+    expect_killed(start(make_and_die, &o, 1000));
+    assert_int_equal(access(the_path, F_OK), 0);
+    TabiaTable *t = new_table(o);
+    assert_true(joined(t));
+    for (unsigned i = 1; i <= 1000; i++) assert_true(there(t, TABIA_ENTRIES, i));
+    for (unsigned i = 1; i <= 1000; i += 10) put(t, TABIA_ENTRIES, i); /* a stale segment would be zeroed */
+    for (unsigned i = 1; i <= 1000; i++) assert_true(there(t, TABIA_ENTRIES, i));
+    tabia_table_destroy(t);
+    assert_int_not_equal(access(the_path, F_OK), 0);
 }
 
 static void what_nobody_holds_gives_way(void **state) {
@@ -308,7 +295,7 @@ int main(void) {
         TEST(strict_generations_are_shared),
         TEST(a_difference_is_named),
         TEST(removed_rules_are_named),
-        TEST(locks_and_words_must_agree),
+        TEST(words_must_agree),
         TEST(what_is_no_table_stays),
         TEST(the_content_outlives_the_killed),
         TEST(what_nobody_holds_gives_way),

@@ -2,7 +2,8 @@
 /*
  * Two writers meet in one slot, at the worst moments: between a writer's two stores, and between the look and the
  * stores of a refresh. Nobody may then find the other's data under his key. Each check is also shown what it is there
- * to catch: no protection, and a refresh that is written in place.
+ * to catch: a refresh that is written in place, and, compiled a second time without a check (rendezvous_none), no
+ * protection.
  */
 #include "rendezvous.h"
 
@@ -25,7 +26,6 @@ typedef enum { STORE, STORE_BY, REFRESH, PENALISE, REFRESH_IN_PLACE, PENALISE_IN
 
 typedef struct {
     const TabiaTable *t;
-    Integrity how;
     Kind kind;
     const Stored *s;
 } Act;
@@ -41,41 +41,40 @@ static int any_priority(void *context, const TabiaEntry *e, unsigned age) {
  * How refresh must not be written: the position is found, but then the words are taken and changed where they are. What
  * another has stored since gets the signature of this one.
  */
-static void rewrite_in_place(const TabiaTable *t, SlotRef p, bool fresh, unsigned penalty, Integrity how) {
-    SlotPair found;
-    Word *slot = entry_find(t, p, entry_mode(how, t->slots), &found);
-    if (!slot) return;
+static void rewrite_in_place(const TabiaTable *t, SlotRef p, bool fresh, unsigned penalty) {
+    const BucketFind found = bucket_find(p.bucket, p.identity, t->position_mask);
+    Word *slot = p.bucket + 2 * found.slot;
+    if (found.slot == BUCKET_SLOTS) return;
     pause_at(PAUSE_BEFORE_REWRITE);
     const uint64_t there = atomic_load(slot + 1);
     TabiaEntry e = entry_unpack(there);
     e.draft = e.draft > penalty ? (uint8_t)(e.draft - penalty) : 0;
     const uint64_t data = entry_pack(e, fresh ? generation_field_now(t) : there >> 58);
-    atomic_store(slot, how == TABIA_XOR ? found.check ^ hash_word(data) : found.check);
+    atomic_store(slot, found.pair.check ^ hash_word(data));
     atomic_store(slot + 1, data);
 }
 
 static void act(const void *what) {
     const Act *a = what;
-    const SlotRef p = slot_ref_of(a->t, a->s->key, a->s->path, a->t->bucket_bytes, true);
-    const EntryMode mode = entry_mode(a->how, a->t->slots);
+    const SlotRef p = slot_ref_of(a->t, a->s->key, a->s->path);
     switch (a->kind) {
     case STORE:
-        entry_store_inline(a->t, p, a->s->e, mode);
+        entry_store_inline(a->t, p, a->s->e);
         return;
     case STORE_BY:
-        entry_store_by_inline(a->t, p, a->s->e, (EntryPriority){any_priority, NULL}, mode);
+        entry_store_by_inline(a->t, p, a->s->e, (EntryPriority){any_priority, NULL});
         return;
     case REFRESH:
-        entry_rewrite_inline(a->t, p, true, 0, mode);
+        entry_rewrite_inline(a->t, p, true, 0);
         return;
     case PENALISE:
-        entry_rewrite_inline(a->t, p, false, PENALTY, mode);
+        entry_rewrite_inline(a->t, p, false, PENALTY);
         return;
     case REFRESH_IN_PLACE:
-        rewrite_in_place(a->t, p, true, 0, a->how);
+        rewrite_in_place(a->t, p, true, 0);
         return;
     case PENALISE_IN_PLACE:
-        rewrite_in_place(a->t, p, false, PENALTY, a->how);
+        rewrite_in_place(a->t, p, false, PENALTY);
         return;
     }
 }
@@ -102,11 +101,16 @@ static bool is(const TabiaEntry *e, const TabiaEntry *given) {
            e->bound == given->bound && (e->draft == given->draft || e->draft + PENALTY == given->draft);
 }
 
+/* By the text as it is compiled here. */
+static TabiaHit probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
+    return entry_probe_inline(t, slot_ref_of(t, key, path));
+}
+
 /* The probes, of every key and path, that return what was never stored for them. */
 static unsigned foreign_entries(const TabiaTable *t) {
     unsigned foreign = 0;
     for (unsigned i = 0; i < STORED; i++) {
-        const TabiaHit hit = tabia_entry_probe(t, stored[i].key, stored[i].path);
+        const TabiaHit hit = probe(t, stored[i].key, stored[i].path);
         bool own = !hit.move_ok;
         for (unsigned s = 0; s < STORED && !own; s++)
             own = stored[s].key.check == stored[i].key.check && is(&hit.entry, &stored[s].e) &&
@@ -116,18 +120,22 @@ static unsigned foreign_entries(const TabiaTable *t) {
     return foreign;
 }
 
-static TabiaTable *one_slot(Integrity how) {
-    return new_table((TabiaOptions){.bytes = 64, .ways = 1, .integrity = how});
+/* A table of one bucket, in which three slots are worth more than all that comes. */
+static TabiaTable *one_slot(void) {
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
+    const TabiaEntry deep = {.draft = 255, .bound = TABIA_BOUND_EXACT, .move = 1};
+    for (uint64_t i = 1; i < BUCKET_SLOTS; i++) entry_store_inline(t, slot_ref_of(t, (TabiaKey){1, i << 40}, 0), deep);
+    return t;
 }
 
 /*
  * A is known. A thread begins to do `kind` with A, stored anew where it stores, and stops at the point; another entry
  * is stored meanwhile; the first goes on. How many probes, at any time, found what is not theirs.
  */
-static unsigned meet(Integrity how, Kind kind, PausePoint point, unsigned other) {
-    TabiaTable *t = one_slot(how);
-    act(&(Act){t, how, STORE, &stored[A_FIRST]});
-    const Act first = {t, how, kind, &stored[A_AGAIN]}, second = {t, how, STORE, &stored[other]};
+static unsigned meet(Kind kind, PausePoint point, unsigned other) {
+    TabiaTable *t = one_slot();
+    act(&(Act){t, STORE, &stored[A_FIRST]});
+    const Act first = {t, kind, &stored[A_AGAIN]}, second = {t, STORE, &stored[other]};
     Slow slow = {.point = point, .act = act, .what = &first};
     unsigned foreign = foreign_entries(t);
     assert_int_equal(foreign, 0);
@@ -146,49 +154,45 @@ static void entries_never_mix(void **state) {
     (void)state;
     for (Kind kind = STORE; kind <= PENALISE; kind++)
         for (unsigned other = A_AGAIN; other < STORED; other++)
-            assert_int_equal(meet(TABIA_XOR, kind, PAUSE_BETWEEN_STORES, other), 0);
+            assert_int_equal(meet(kind, PAUSE_BETWEEN_STORES, other), 0);
 }
 
 static void a_rewrite_never_signs_what_it_has_not_read(void **state) {
     (void)state;
     for (Kind kind = REFRESH; kind <= PENALISE; kind++)
-        for (unsigned other = A_AGAIN; other < STORED; other++) {
-            assert_int_equal(meet(TABIA_XOR, kind, PAUSE_BEFORE_REWRITE, other), 0);
-            if (tabia_wide_is_atomic()) assert_int_equal(meet(TABIA_WIDE, kind, PAUSE_BEFORE_REWRITE, other), 0);
-        }
+        for (unsigned other = A_AGAIN; other < STORED; other++)
+            assert_int_equal(meet(kind, PAUSE_BEFORE_REWRITE, other), 0);
 }
 
 /* The same meeting, the same check. */
 static void a_rewrite_in_place_is_caught(void **state) {
     (void)state;
     for (Kind kind = REFRESH_IN_PLACE; kind <= PENALISE_IN_PLACE; kind++)
-        for (unsigned other = A_ELSEWHERE; other < STORED; other++) {
-            assert_true(meet(TABIA_XOR, kind, PAUSE_BEFORE_REWRITE, other) > 0);
-            assert_true(meet(TABIA_NONE, kind, PAUSE_BEFORE_REWRITE, other) > 0);
-        }
+        for (unsigned other = A_ELSEWHERE; other < STORED; other++)
+            assert_true(meet(kind, PAUSE_BEFORE_REWRITE, other) > 0);
 }
 
 static void without_protection_entries_mix(void **state) {
     (void)state;
     for (Kind kind = STORE; kind <= PENALISE; kind++)
         for (unsigned other = A_ELSEWHERE; other < STORED; other++)
-            assert_true(meet(TABIA_NONE, kind, PAUSE_BETWEEN_STORES, other) > 0);
+            assert_true(meet(kind, PAUSE_BETWEEN_STORES, other) > 0);
 }
 
 /* A refresh that was overtaken is written whole, or not at all: here whole, over what came between. */
 static void an_overtaken_refresh_is_whole(void **state) {
     (void)state;
-    TabiaTable *t = one_slot(TABIA_XOR);
-    act(&(Act){t, TABIA_XOR, STORE, &stored[A_FIRST]});
-    const Act refresh = {t, TABIA_XOR, REFRESH, &stored[A_FIRST]}, other = {t, TABIA_XOR, STORE, &stored[B_OTHER]};
+    TabiaTable *t = one_slot();
+    act(&(Act){t, STORE, &stored[A_FIRST]});
+    const Act refresh = {t, REFRESH, &stored[A_FIRST]}, other = {t, STORE, &stored[B_OTHER]};
     Slow slow = {.point = PAUSE_BEFORE_REWRITE, .act = act, .what = &refresh};
     slow_start(&slow);
     act(&other);
-    assert_true(tabia_entry_probe(t, key_b, 9).score_ok);
+    assert_true(probe(t, key_b, 9).score_ok);
     slow_go(&slow);
-    const TabiaHit hit = tabia_entry_probe(t, key_a, 7);
+    const TabiaHit hit = probe(t, key_a, 7);
     assert_true(hit.score_ok && is(&hit.entry, &stored[A_FIRST].e));
-    assert_false(tabia_entry_probe(t, key_b, 9).move_ok);
+    assert_false(probe(t, key_b, 9).move_ok);
     tabia_table_destroy(t);
 }
 
@@ -196,9 +200,9 @@ static void an_overtaken_refresh_is_whole(void **state) {
 static void two_writers_amid_their_stores(void **state) {
     (void)state;
     for (unsigned order = 0; order < 4; order++) {
-        TabiaTable *t = one_slot(TABIA_XOR);
-        const Act act_a = {t, TABIA_XOR, STORE, &stored[A_AGAIN]};
-        const Act act_b = {t, TABIA_XOR, order & 2 ? STORE_BY : STORE, &stored[B_ALIKE]};
+        TabiaTable *t = one_slot();
+        const Act act_a = {t, STORE, &stored[A_AGAIN]};
+        const Act act_b = {t, order & 2 ? STORE_BY : STORE, &stored[B_ALIKE]};
         Slow a = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &act_a};
         Slow b = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &act_b};
         slow_start(&a);
@@ -213,49 +217,10 @@ static void two_writers_amid_their_stores(void **state) {
     }
 }
 
-/* ---- locked, and wide ---- */
-
-/* Whoever stands amid a change has the lock, and who does not ask for it finds the mixture. */
-static void locked_stands_behind_its_lock(void **state) {
-    (void)state;
-    for (Kind kind = STORE; kind <= PENALISE; kind++) {
-        TabiaTable *t = one_slot(TABIA_LOCKED);
-        act(&(Act){t, TABIA_LOCKED, STORE, &stored[kind < REFRESH ? B_OTHER : A_FIRST]});
-        const Act first = {t, TABIA_LOCKED, kind, &stored[A_AGAIN]};
-        const SlotRef p = slot_ref_of(t, key_a, 7, t->bucket_bytes, true);
-        const SpinLock *lock = lock_of(t, p.bucket);
-        Slow slow = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &first};
-        slow_start(&slow);
-        assert_true(slow.stopped);
-        assert_int_equal(atomic_load(&lock->taken), 1);
-        const TabiaHit careless = entry_probe_inline(t, p, entry_mode(TABIA_NONE, t->slots));
-        if (kind < REFRESH) assert_true(careless.move_ok && is(&careless.entry, &stored[B_OTHER].e));
-        slow_go(&slow);
-        assert_int_equal(atomic_load(&lock->taken), 0);
-        assert_int_equal(foreign_entries(t), 0);
-        assert_true(tabia_entry_probe(t, key_a, 7).score_ok);
-        tabia_table_destroy(t);
-    }
-}
-
-static void wide_has_no_gap(void **state) {
-    (void)state;
-    if (!tabia_wide_is_atomic()) skip();
-    TabiaTable *t = one_slot(TABIA_WIDE);
-    const Act store = {t, TABIA_WIDE, STORE, &stored[A_FIRST]};
-    Slow slow = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &store};
-    slow_start(&slow);
-    assert_false(slow.stopped);
-    slow_go(&slow);
-    assert_true(tabia_entry_probe(t, key_a, 7).score_ok);
-    tabia_table_destroy(t);
-}
-
 /* ---- counts and records: n words of a slot, or the one of counts ---- */
 
 typedef struct {
     const TabiaTable *t;
-    Integrity how;
     TabiaKey key;
     uint64_t words[TABIA_RECORD_WORDS_MAX];
 } Record;
@@ -266,31 +231,33 @@ static bool counts(const TabiaTable *t) {
     return t->options.type == TABIA_COUNTS;
 }
 
+static SlotRef ref_of(const Record *r) {
+    return counts(r->t) ? counts_slot_ref(r->t, r->key, DEPTH) : slot_ref_of(r->t, r->key, epoch_tag_of(r->t));
+}
+
 static void store_words(const void *what) {
     const Record *r = what;
-    const SlotRef p = slot_ref_of(r->t, r->key, epoch_tag_of(r->t), r->t->bucket_bytes, true);
     if (counts(r->t))
-        counts_store_inline(r->t, counts_slot_ref_inline(r->t, r->key, DEPTH, r->t->bucket_bytes, true), r->words[0],
-                            r->how, r->t->slots);
+        counts_store_inline(ref_of(r), r->words[0]);
     else
-        record_store_inline(r->t, p, r->words, r->t->words, r->how);
+        record_store_inline(r->t, ref_of(r), r->words, r->t->words);
 }
 
 /* Is what is found under the record's key, if anything, its own? */
 static bool is_own(const Record *r) {
-    uint64_t found[TABIA_RECORD_WORDS_MAX];
-    if (counts(r->t)) return (found[0] = tabia_counts_probe(r->t, r->key, DEPTH)) == 0 || found[0] == r->words[0];
-    return !tabia_record_probe(r->t, r->key, found) || !memcmp(found, r->words, 8 * r->t->words);
+    uint64_t found[TABIA_RECORD_WORDS_MAX] = {0};
+    if (counts(r->t)) return (found[0] = counts_probe_inline(ref_of(r))) == 0 || found[0] == r->words[0];
+    return !record_probe_inline(ref_of(r), found, r->t->words) || !memcmp(found, r->words, 8 * r->t->words);
 }
 
 /* A writer of A stops after so many of its stores, B is stored, A goes on. Both want the same slot, whose words are
    small: all equal, and different between A and B by the same bits. */
 static unsigned meet_words(TabiaOptions options, unsigned gap) {
     TabiaTable *t = new_table(options);
-    Record a = {t, options.integrity, {1, 1 << 20}, {0}}, b = {t, options.integrity, {1, 2 << 20}, {0}};
+    Record a = {t, {1, 1 << 20}, {0}}, b = {t, {1, 2 << 20}, {0}};
     for (unsigned i = 0; i < TABIA_RECORD_WORDS_MAX; i++) a.words[i] = 1, b.words[i] = 8;
     for (uint64_t k = 3; k < 40; k++) { /* no slot is left empty */
-        Record filler = {t, options.integrity, {1, k << 58 | k << 20}, {k}};
+        Record filler = {t, {1, k << 58 | k << 20}, {k}};
         store_words(&filler);
     }
     Slow slow = {.point = PAUSE_BETWEEN_STORES, .skip = gap, .act = store_words, .what = &a};
@@ -305,43 +272,39 @@ static unsigned meet_words(TabiaOptions options, unsigned gap) {
     return foreign;
 }
 
-static unsigned meet_all_words(Integrity how) {
-    unsigned foreign = meet_words((TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .ways = 1, .integrity = how}, 0);
-    assert_true(foreign == 0 || how == TABIA_NONE);
-    if (how == TABIA_NONE) assert_true(foreign > 0);
-    for (unsigned n = 2; n <= TABIA_RECORD_WORDS_MAX; n++) {
-        unsigned of_n = 0;
-        for (unsigned gap = 0; gap < n; gap++)
-            of_n += meet_words((TabiaOptions){.bytes = 64, .type = TABIA_RECORDS, .record_words = n, .integrity = how},
-                               gap);
-        if (how == TABIA_NONE) assert_true(of_n > 0);
-        foreign += of_n;
-    }
+/* The probes that found what is not theirs: of counts, and of records of n words. */
+static unsigned meet_words_of(unsigned n) {
+    unsigned foreign = 0;
+    if (n == 1) return meet_words((TabiaOptions){.bytes = 64, .type = TABIA_COUNTS}, 0);
+    for (unsigned gap = 0; gap < n; gap++)
+        foreign += meet_words((TabiaOptions){.bytes = 64, .type = TABIA_RECORDS, .record_words = n}, gap);
     return foreign;
 }
 
 static void counts_and_records_never_mix(void **state) {
     (void)state;
-    assert_int_equal(meet_all_words(TABIA_XOR), 0);
+    for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) assert_int_equal(meet_words_of(n), 0);
 }
 
 static void without_protection_counts_and_records_mix(void **state) {
     (void)state;
-    assert_true(meet_all_words(TABIA_NONE) > 0);
+    for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) assert_true(meet_words_of(n) > 0);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
+    const struct CMUnitTest protected[] = {
         cmocka_unit_test(entries_never_mix),
         cmocka_unit_test(a_rewrite_never_signs_what_it_has_not_read),
         cmocka_unit_test(a_rewrite_in_place_is_caught),
-        cmocka_unit_test(without_protection_entries_mix),
         cmocka_unit_test(an_overtaken_refresh_is_whole),
         cmocka_unit_test(two_writers_amid_their_stores),
-        cmocka_unit_test(locked_stands_behind_its_lock),
-        cmocka_unit_test(wide_has_no_gap),
         cmocka_unit_test(counts_and_records_never_mix),
+    };
+    const struct CMUnitTest unprotected[] = {
+        cmocka_unit_test(a_rewrite_in_place_is_caught),
+        cmocka_unit_test(without_protection_entries_mix),
         cmocka_unit_test(without_protection_counts_and_records_mix),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    if (TABIA_CHECK == CHECK_NONE) return cmocka_run_group_tests(unprotected, NULL, NULL);
+    return cmocka_run_group_tests(protected, NULL, NULL);
 }

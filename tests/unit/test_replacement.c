@@ -18,9 +18,8 @@ static TabiaKey key_number(unsigned n) {
 }
 
 /* A table of one bucket. */
-static TabiaTable *new_bucket(TabiaRecordType type, TabiaReplacement rule, TabiaIntegrity integrity) {
-    return new_table((TabiaOptions){
-        .bytes = 64, .type = type, .replacement = rule, .integrity = integrity, .counters = integrity == TABIA_XOR});
+static TabiaTable *new_bucket(TabiaRecordType type, TabiaReplacement rule) {
+    return new_table((TabiaOptions){.bytes = 64, .type = type, .replacement = rule, .counters = true});
 }
 
 /* ---- counts ---- */
@@ -61,36 +60,33 @@ static void a_count_leaves_by_the_rule(void **state) {
         {{10, 20, 30, UINT64_MAX}, 9, {0, 0}},
         {{UINT64_MAX, UINT64_MAX - 1, UINT64_MAX, UINT64_MAX}, UINT64_MAX, {0, 0}}, /* beyond 61 bits all are equal */
     };
-    for (unsigned m = 0; m < modes(); m++)
-        for (unsigned r = 0; r < RULES; r++) {
-            TabiaTable *t = new_bucket(TABIA_COUNTS, rules[r], mode_at(m));
-            for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-                assert_int_equal(count_leaves(t, cases[i].held, cases[i].n), cases[i].leaves[r]);
-            tabia_table_destroy(t);
-        }
+    for (unsigned r = 0; r < RULES; r++) {
+        TabiaTable *t = new_bucket(TABIA_COUNTS, rules[r]);
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+            assert_int_equal(count_leaves(t, cases[i].held, cases[i].n), cases[i].leaves[r]);
+        tabia_table_destroy(t);
+    }
 }
 
 /* A large count stays while others come and go, but not for ever: each store halves what it is worth. */
 static void large_old_counts_leave(void **state) {
     (void)state;
-    for (unsigned m = 0; m < modes(); m++) {
-        TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE, mode_at(m));
-        tabia_counts_store(t, key_number(0), DEPTH, 1000);
-        for (unsigned i = 1; i < 10; i++) tabia_counts_store(t, key_number(i), DEPTH, 100);
-        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 1000); /* 125 in the last slot */
-        for (unsigned i = 10; i < 13; i++) tabia_counts_store(t, key_number(i), DEPTH, 600);
-        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 1000); /* 125 against 150, 300 and 600 */
-        tabia_counts_store(t, key_number(13), DEPTH, 1);
-        assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 0);
-        for (unsigned i = 10; i < 14; i++) assert_true(tabia_counts_probe(t, key_number(i), DEPTH));
-        tabia_table_destroy(t);
-    }
+    TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE);
+    tabia_counts_store(t, key_number(0), DEPTH, 1000);
+    for (unsigned i = 1; i < 10; i++) tabia_counts_store(t, key_number(i), DEPTH, 100);
+    assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 1000); /* 125 in the last slot */
+    for (unsigned i = 10; i < 13; i++) tabia_counts_store(t, key_number(i), DEPTH, 600);
+    assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 1000); /* 125 against 150, 300 and 600 */
+    tabia_counts_store(t, key_number(13), DEPTH, 1);
+    assert_int_equal(tabia_counts_probe(t, key_number(0), DEPTH), 0);
+    for (unsigned i = 10; i < 14; i++) assert_true(tabia_counts_probe(t, key_number(i), DEPTH));
+    tabia_table_destroy(t);
 }
 
 /* What is stored again is the latest, in its own slot alone. */
 static void a_count_stored_again_is_new(void **state) {
     (void)state;
-    TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE, TABIA_XOR);
+    TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE);
     for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 100);
     tabia_counts_store(t, key_number(0), DEPTH, 100);
     for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_counts_probe(t, key_number(i), DEPTH), 100);
@@ -114,83 +110,17 @@ static void forgotten_counts_give_way(void **state) {
     }
 }
 
-/* ---- entries ---- */
+/* ---- entries: which of them leaves is in test_entry_model.c ---- */
 
 static TabiaEntry entry(unsigned draft, TabiaBound bound) {
     return (TabiaEntry){.move = 7, .score = 3, .draft = (uint8_t)draft, .bound = (uint8_t)bound};
-}
-
-/* As count_leaves(); an exact entry's draft has 1000 on top. ages[i]: generations that lie between slot i and the new
-   entry, not growing from slot to slot. */
-static unsigned entry_leaves(TabiaTable *t, const unsigned held[SLOTS], const unsigned ages[SLOTS], unsigned n) {
-    unsigned left = NONE, lost = 0;
-    tabia_table_wipe(t);
-    for (unsigned i = 0; i < SLOTS; i++) {
-        for (unsigned g = i ? ages[i - 1] : ages[0]; g > ages[i]; g--) tabia_table_new_generation(t);
-        tabia_entry_store(t, key_number(i), 0,
-                          entry(held[i] % 1000, held[i] < 1000 ? TABIA_BOUND_LOWER : TABIA_BOUND_EXACT));
-    }
-    for (unsigned g = ages[SLOTS - 1]; g; g--) tabia_table_new_generation(t);
-    tabia_entry_store(t, key_number(SLOTS), 0, entry(n % 1000, n < 1000 ? TABIA_BOUND_LOWER : TABIA_BOUND_EXACT));
-    for (unsigned i = 0; i < SLOTS; i++)
-        if (!tabia_entry_probe(t, key_number(i), 0).move_ok) left = i, lost++;
-    assert_int_equal(tabia_entry_probe(t, key_number(SLOTS), 0).move_ok, lost > 0);
-    assert_true(lost <= 1);
-    return left;
-}
-
-static void an_entry_leaves_by_the_rule(void **state) {
-    (void)state;
-    static const struct {
-        unsigned held[SLOTS], ages[SLOTS], n;
-        unsigned leaves[RULES]; /* in the order of rules[] */
-    } cases[] = {
-        {{21, 22, 23, 24}, {0}, 0, {0, NONE}}, /* draft 0 against drafts of 21 and more */
-        {{21, 22, 23, 1}, {0}, 0, {3, NONE}},
-        {{21, 22, 23, 24}, {0}, 21, {0, 0}},
-        {{21, 22, 23, 20}, {0}, 21, {3, 3}},
-        {{1020, 22, 23, 24}, {0}, 20, {0, NONE}}, /* exact: a ply more */
-        {{1020, 22, 23, 24}, {0}, 1020, {0, 0}},
-        {{21, 22, 23, 24}, {1, 0, 0, 0}, 0, {0, NONE}}, /* an older generation: 21 - 8 = 13 */
-        {{21, 22, 23, 24}, {1, 0, 0, 0}, 13, {0, 0}},
-        {{255, 22, 23, 24}, {1, 0, 0, 0}, 0, {1, NONE}},
-        {{200, 100, 23, 24}, {2, 2, 0, 0}, 0, {2, NONE}}, /* the shallowest of the old ones */
-        {{24, 23, 22, 21}, {3, 3, 3, 3}, 0, {3, 3}},
-    };
-    for (unsigned m = 0; m < modes(); m++)
-        for (unsigned r = 0; r < RULES; r++) {
-            TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r], mode_at(m));
-            for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-                assert_int_equal(entry_leaves(t, cases[i].held, cases[i].ages, cases[i].n), cases[i].leaves[r]);
-            tabia_table_destroy(t);
-        }
-}
-
-/* ---- by every rule ---- */
-
-/* The key's own slot is used, however little the new content is worth; and an empty slot before any other. */
-static void own_and_empty_slots_come_first(void **state) {
-    (void)state;
-    for (unsigned r = 0; r < RULES; r++) {
-        TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r], TABIA_XOR);
-        for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(i), 0, entry(50 - i, TABIA_BOUND_EXACT));
-        for (unsigned i = 0; i < SLOTS; i++) assert_true(tabia_entry_probe(t, key_number(i), 0).move_ok);
-        for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(i), 0, entry(1, TABIA_BOUND_EXACT));
-        for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_entry_probe(t, key_number(i), 0).entry.draft, 1);
-        TabiaCounters c;
-        tabia_table_counters(t, &c);
-        assert_int_equal(c.filled, SLOTS);
-        assert_int_equal(c.updated, SLOTS);
-        assert_int_equal(c.stores, 2 * SLOTS);
-        tabia_table_destroy(t);
-    }
 }
 
 static void refusals_are_counted(void **state) {
     (void)state;
     for (unsigned r = 0; r < RULES; r++) {
         const bool refuses = rules[r] == TABIA_REPLACE_DEPTH_AND_AGE;
-        TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r], TABIA_XOR);
+        TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r]);
         for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(i), 0, entry(20, TABIA_BOUND_EXACT));
         for (unsigned i = 0; i < 5; i++) tabia_entry_store(t, key_number(10 + i), 0, entry(4, TABIA_BOUND_UPPER));
         TabiaCounters c;
@@ -256,11 +186,10 @@ static void defaults_are_those_measured(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_count_leaves_by_the_rule),  cmocka_unit_test(forgotten_counts_give_way),
-        cmocka_unit_test(large_old_counts_leave),      cmocka_unit_test(a_count_stored_again_is_new),
-        cmocka_unit_test(an_entry_leaves_by_the_rule), cmocka_unit_test(own_and_empty_slots_come_first),
-        cmocka_unit_test(refusals_are_counted),        cmocka_unit_test(rules_that_cannot_be_had),
-        cmocka_unit_test(tables_tell_their_rule),      cmocka_unit_test(defaults_are_those_measured),
+        cmocka_unit_test(a_count_leaves_by_the_rule), cmocka_unit_test(forgotten_counts_give_way),
+        cmocka_unit_test(large_old_counts_leave),     cmocka_unit_test(a_count_stored_again_is_new),
+        cmocka_unit_test(refusals_are_counted),       cmocka_unit_test(rules_that_cannot_be_had),
+        cmocka_unit_test(tables_tell_their_rule),     cmocka_unit_test(defaults_are_those_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

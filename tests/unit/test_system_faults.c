@@ -141,10 +141,6 @@ int pthread_join(pthread_t thread, void **result) {
     return next.join(thread, result);
 }
 
-bool tabia_wide_is_atomic(void) {
-    return false;
-}
-
 static char folder[] = "/tmp/tabia-test-XXXXXX", file[64];
 
 static int begin(void **state) {
@@ -177,16 +173,6 @@ static void tables_are_saved_and_loaded_between_signals(void **state) {
     assert_int_equal(tabia_table_save(t, file, NULL, &error), TABIA_ERROR_SYSTEM);
     assert_non_null(strstr(error.text, "No space left"));
     tabia_table_destroy(t);
-}
-
-static void wide_needs_atomic_accesses(void **state) {
-    (void)state;
-    TabiaError error = {0};
-    TabiaTable *t = NULL;
-    const TabiaOptions wide = {.bytes = 1 << 16, .integrity = TABIA_WIDE};
-    assert_int_equal(tabia_table_create(&t, &wide, &error), TABIA_ERROR_UNSUPPORTED);
-    assert_non_null(strstr(error.text, "take xor"));
-    assert_null(t);
 }
 
 static void pass(void *context, uint64_t unit, U128 n) {
@@ -319,7 +305,6 @@ static void searches_go_on_without_a_thread(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_saved_and_loaded_between_signals),
-        cmocka_unit_test(wide_needs_atomic_accesses),
         cmocka_unit_test(ledgers_are_brought_to_the_disk),
         cmocka_unit_test(ledgers_need_memory),
         cmocka_unit_test(shuffles_leave_no_file_open),

@@ -34,16 +34,11 @@ static void bad_values_are_named(void **state) {
         {{.bytes = 4096, .sharing = TABIA_PRIVATE, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
         {{.type = (TabiaRecordType)3}, TABIA_ERROR_OPTION, "type 3"},
         {{.record_words = 8}, TABIA_ERROR_OPTION, "record_words 8"},
-        {{.integrity = (TabiaIntegrity)9}, TABIA_ERROR_OPTION, "integrity 9"},
         {{.sharing = (TabiaSharing)5}, TABIA_ERROR_OPTION, "sharing 5"},
         {{.path_bits = 33}, TABIA_ERROR_OPTION, "path_bits 33"},
         {{.signature_bits = 7}, TABIA_ERROR_OPTION, "signature_bits 7"},
         {{.signature_bits = 49}, TABIA_ERROR_OPTION, "8 to 48"},
-        {{.signature_bits = 41, .counters = true}, TABIA_ERROR_OPTION, "8 to 40"},
-        {{.ways = 3}, TABIA_ERROR_OPTION, "ways 3"},
-        {{.ways = 8}, TABIA_ERROR_OPTION, "1, 2 or 4"},
         {{.age_weight = 256}, TABIA_ERROR_OPTION, "age_weight 256"},
-        {{.locks = 3}, TABIA_ERROR_OPTION, "locks 3"},
         {{.pages = (TabiaPages)2}, TABIA_ERROR_OPTION, "pages 2"},
         {{.touch = (TabiaTouch)2}, TABIA_ERROR_OPTION, "touch 2"},
         {{.name = ""}, TABIA_ERROR_OPTION, "name ''"},
@@ -75,7 +70,7 @@ static void private_shares_must_fit_together(void **state) {
         TabiaTable *t;
         TabiaError error = {0};
         const TabiaOptions o = {
-            .bytes = 2 * limit.bytes, .sharing = sharing, .partitions = 16, .touch = TABIA_TOUCH_LATER, .locks = 1};
+            .bytes = 2 * limit.bytes, .sharing = sharing, .partitions = 16, .touch = TABIA_TOUCH_LATER};
         assert_int_equal(tabia_table_create(&t, &o, &error), TABIA_ERROR_MEMORY);
         assert_non_null(strstr(error.text, "MiB to give"));
     }
@@ -129,13 +124,11 @@ static void zeros_are_a_good_table(void **state) {
     assert_int_equal(tabia_table_create(&t, NULL, NULL), 0);
     const TabiaInfo info = info_of(t);
     assert_int_equal(info.type, TABIA_ENTRIES);
-    assert_int_equal(info.integrity, TABIA_XOR);
     assert_int_equal(info.sharing, TABIA_SHARED);
     assert_int_equal(info.bytes, 16 * MIB);
     assert_int_equal(info.buckets, MIB / 4);
     assert_int_equal(info.slots, MIB);
     assert_int_equal(info.partitions, 1);
-    assert_int_equal(info.ways, 4);
     assert_int_equal(info.path_bits, 16);
     assert_int_equal(info.signature_bits, 48);
     assert_int_equal(info.generation, 0);
@@ -150,7 +143,7 @@ static void any_size_is_used_to_the_last_bucket(void **state) {
     (void)state;
     static const uint64_t sizes[] = {64, 100, 4096, 5000, 3000001, (32 << 20) + 63};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = sizes[i], .integrity = TABIA_NONE});
+        TabiaTable *t = new_table((TabiaOptions){.bytes = sizes[i]});
         assert_int_equal(info_of(t).bytes, sizes[i] / 64 * 64);
         const TabiaKey last = {UINT64_MAX, 0x123456789abcdef0}, first = {0, 0x123456789abcdef0};
         tabia_entry_store(t, last, 0, (TabiaEntry){.move = 1});
@@ -224,11 +217,9 @@ static void many_come_and_go(void **state) {
     for (unsigned i = 0; i < 300; i++) {
         const TabiaOptions o = {.bytes = 100000 + i * 4096,
                                 .type = (TabiaRecordType)(i % 3),
-                                .integrity = mode_at(i % modes()),
                                 .sharing = (TabiaSharing)(i / 3 % 3),
                                 .partitions = 1 + i % 7,
-                                .counters = i % 2,
-                                .locks = 1u << i % 5};
+                                .counters = i % 2};
         TabiaTable *t = new_table(o);
         assert_true(info_of(t).bytes <= o.bytes);
         assert_true(info_of(t).bytes + 64 * (o.partitions + 1) > o.bytes);

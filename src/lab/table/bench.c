@@ -16,7 +16,9 @@ static const struct {
     bool (*run)(Bench *b);
 } experiments[BENCH_N] = {
     [BENCH_LINE] = {"line", "random probes with prefetch against a bare loop of random line reads", bench_line},
-    [BENCH_MODES] = {"modes", "probes and stores for each integrity mode, in memory and in the cache", bench_modes},
+    [BENCH_MODES] = {"modes",
+                     "probes and stores with and without protection, and with locks, in memory and in the cache",
+                     bench_modes},
     [BENCH_CALLS] = {"calls", "one call in the cache", bench_calls},
 };
 

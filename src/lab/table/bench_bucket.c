@@ -69,7 +69,7 @@ INLINE uint64_t line_sum(Line sum) {
 INLINE const Line *line_of(const TabiaTable *t, uint64_t number, uint64_t *check) {
     const TabiaKey key = bench_key(number);
     *check = key.check;
-    return (const Line *)(const void *)bucket_of(t, key.index, CACHE_LINE_BYTES);
+    return (const Line *)(const void *)bucket_of(t, key.index);
 }
 
 static uint64_t read_plainly(const Loop *l, uint64_t from, unsigned n) {

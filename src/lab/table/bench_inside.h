@@ -22,23 +22,6 @@ bool bench_line(Bench *b);
 bool bench_modes(Bench *b);
 bool bench_calls(Bench *b);
 
-/* ---- the modes that experiments compare ---- */
-
-/* Without protection twice: what the machine makes of the same thing. */
-enum { BENCH_MODES_N = 6 };
-static const struct {
-    const char *name;
-    TabiaIntegrity integrity;
-    unsigned locks;
-} bench_mode[BENCH_MODES_N] = {
-    {"none", TABIA_NONE, 0},
-    {"none: again", TABIA_NONE, 0},
-    {"xor", TABIA_XOR, 0},
-    {"wide", TABIA_WIDE, 0},
-    {"locked: 4096 locks", TABIA_LOCKED, 4096},
-    {"locked: one lock", TABIA_LOCKED, 1},
-};
-
 /* ---- tables ---- */
 
 /* A table without rows, to be freed by the caller. NULL with b->error if there is no memory. */

@@ -23,14 +23,14 @@ typedef enum { STRESS_RANDOM, STRESS_SMALL } StressPayload;
 typedef enum {
     STRESS_PAUSED, /* the library's, with pauses between the stores */
     STRESS_CALLS,  /* the library's calls as everybody uses them */
-    STRESS_PLAIN,  /* paused, and with XOR of the bare words: the form of 2002, for comparison. Integrity xor only */
+    STRESS_PLAIN,  /* paused, and with XOR of the bare words: the form of 2002, for comparison */
+    STRESS_NONE,   /* paused, and without a check: what the stress itself can do */
 } StressWay;
 
 /* One experiment. */
 typedef struct {
     TabiaRecordType type;
     unsigned words; /* of a record; 1 for the other record types */
-    TabiaIntegrity integrity;
     StressPayload payload;
     StressWay way;
 } StressCase;
@@ -61,31 +61,29 @@ typedef struct {
     void *context;
 } StressJob;
 
-/* Runs one experiment. False with an error when a table, a thread or a process cannot be had, or the processor has no
-   atomic access of 16 bytes for wide. */
+/* Runs one experiment. False with an error when a table, a thread or a process cannot be had. */
 bool stress_run(const StressCase *what, const StressJob *job, StressResult *result, TabiaError *error);
 
 /* ---- plans ---- */
 
-/* Which of them: sets of bits, bit(TABIA_XOR), bit(TABIA_ENTRIES), bit(words), bit(STRESS_SMALL), bit(STRESS_PLAIN). */
+/* Which of them: sets of bits, bit(TABIA_ENTRIES), bit(words), bit(STRESS_SMALL), bit(STRESS_PLAIN). */
 typedef struct {
-    unsigned modes, types, words, payloads, ways;
+    unsigned types, words, payloads, ways;
 } StressChoice;
 
 enum { STRESS_CASES_MAX = 256 };
 
-/* All cases of a choice, in order; their number. Left out: wide for records, which is xor there, wide on a processor
-   without it, and the plain way for all but xor. */
+/* All cases of a choice, in order; their number. */
 unsigned stress_plan(const StressChoice *choice, StressCase cases[STRESS_CASES_MAX]);
 
 /* How many probes a case is to have where the fully paused and protected ones have `probes`: the calls and plain XOR a
-   tenth; what has no protection a hundredth, and more up to a generous end while nothing was accepted. Sets both
+   tenth; what has no check a hundredth, and more up to a generous end while nothing was accepted. Sets both
    numbers. */
 void stress_amount(const StressCase *what, uint64_t probes, StressJob *job);
 
 /* Is nothing to be accepted in this case? */
 bool stress_is_protected(const StressCase *what);
 
-/* Did the case show what it should: nothing accepted where it is protected, something where it is not? What runs
-   without protection through the plain calls, or by plain XOR, may do as it likes. */
+/* Did the case show what it should: nothing accepted where it is protected, something without a check? Plain XOR may do
+   as it likes. */
 bool stress_as_should_be(const StressCase *what, const StressResult *result);

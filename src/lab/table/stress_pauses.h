@@ -21,6 +21,14 @@ typedef struct {
 
 static _Thread_local Pauses pauses;
 
+static inline void cpu_pause(void) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
 static inline void pauses_set(uint64_t seed, unsigned most) {
     pauses = (Pauses){seed, most};
 }
@@ -30,5 +38,5 @@ static void pause_at(PausePoint point) {
     if (!pauses.most) return;
     const uint64_t r = random_next(&pauses.seed);
     if (r % 127 == 0) sched_yield();
-    for (unsigned n = r & 0x30000 ? (unsigned)((r >> 32) * (pauses.most + 1) >> 32) : 0; n; n--) lock_spin();
+    for (unsigned n = r & 0x30000 ? (unsigned)((r >> 32) * (pauses.most + 1) >> 32) : 0; n; n--) cpu_pause();
 }

@@ -4,12 +4,6 @@
 
 #include "base/bits.h"
 #include "stress.h"
-#include "table/slot.h"
-
-static bool makes_sense(const StressCase *c) {
-    if (c->integrity == TABIA_WIDE && (c->type == TABIA_RECORDS || !tabia_wide_is_atomic())) return false;
-    return c->way != STRESS_PLAIN || c->integrity == TABIA_XOR;
-}
 
 static bool chosen(unsigned set, unsigned member) {
     return set >> member & 1;
@@ -22,36 +16,34 @@ static unsigned words_of(const StressChoice *choice, TabiaRecordType type) {
 
 unsigned stress_plan(const StressChoice *choice, StressCase cases[STRESS_CASES_MAX]) {
     unsigned n = 0;
-    for (unsigned way = STRESS_PAUSED; way <= STRESS_PLAIN; way++)
+    for (unsigned way = STRESS_PAUSED; way <= STRESS_NONE; way++)
         for (unsigned type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++)
             for (unsigned words = 1; words <= TABIA_RECORD_WORDS_MAX; words++)
-                for (unsigned payload = STRESS_RANDOM; payload <= STRESS_SMALL; payload++)
-                    for (unsigned mode = TABIA_XOR; mode <= TABIA_NONE; mode++) {
-                        const StressCase c = {(TabiaRecordType)type, words, (TabiaIntegrity)mode,
-                                              (StressPayload)payload, (StressWay)way};
-                        if (chosen(choice->ways, way) && chosen(choice->types, type) &&
-                            chosen(words_of(choice, c.type), words) && chosen(choice->payloads, payload) &&
-                            chosen(choice->modes, mode) && makes_sense(&c) && n < STRESS_CASES_MAX)
-                            cases[n++] = c;
-                    }
+                for (unsigned payload = STRESS_RANDOM; payload <= STRESS_SMALL; payload++) {
+                    const StressCase c = {(TabiaRecordType)type, words, (StressPayload)payload, (StressWay)way};
+                    if (chosen(choice->ways, way) && chosen(choice->types, type) &&
+                        chosen(words_of(choice, c.type), words) && chosen(choice->payloads, payload) &&
+                        n < STRESS_CASES_MAX)
+                        cases[n++] = c;
+                }
     return n;
 }
 
 void stress_amount(const StressCase *what, uint64_t probes, StressJob *job) {
     const uint64_t generous = 1000000000;
-    const bool free = !stress_is_protected(what);
-    job->probes = what->way != STRESS_PAUSED ? probes / 10 : free ? probes / 100 : probes;
+    const bool free = what->way == STRESS_NONE;
+    job->probes = free ? probes / 100 : what->way == STRESS_PAUSED ? probes : probes / 10;
     if (!job->probes) job->probes = 1;
     assert(job->probes <= probes || probes == 0);
-    const bool must_show = free && what->way == STRESS_PAUSED && job->probes < generous;
+    const bool must_show = free && job->probes < generous;
     job->probes_most = must_show ? generous : job->probes;
 }
 
 bool stress_is_protected(const StressCase *what) {
-    return what->integrity != TABIA_NONE && what->way != STRESS_PLAIN;
+    return what->way == STRESS_PAUSED || what->way == STRESS_CALLS;
 }
 
 bool stress_as_should_be(const StressCase *what, const StressResult *result) {
     if (stress_is_protected(what)) return result->accepted == 0;
-    return what->way != STRESS_PAUSED || result->accepted > 0;
+    return what->way == STRESS_PLAIN || result->accepted > 0;
 }

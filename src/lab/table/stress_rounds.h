@@ -13,7 +13,7 @@
 #include "stress_world.h"
 #include "tabia/counts.h"
 #include "table/counts_inline.h"
-#include "table/entry_standard.h"
+#include "table/entry_inline.h"
 #include "table/record_inline.h"
 
 /* ---- do these words belong to the key, whole? ---- */
@@ -40,16 +40,13 @@ INLINE bool words_fit(const StressWorld *w, unsigned k, const uint64_t *words, u
 
 /* ---- looking past the protection ---- */
 
-/* One slot, any: is it what one store wrote? Under the lock, if there is one, because that is the protection. */
-INLINE void look(const StressWorld *w, StressWorker *me, Integrity how, unsigned n) {
+/* One slot, any: is it what one store wrote? */
+INLINE void look(const StressWorld *w, StressWorker *me, unsigned n) {
     const TabiaTable *t = w->table;
     const uint64_t r = random_next(&me->seed);
     const Word *bucket = (const Word *)(t->base + ((r & 0xffffffff) * t->buckets >> 32) * CACHE_LINE_BYTES);
     uint64_t words[TABIA_RECORD_WORDS_MAX];
-    bucket_lock(t, bucket, how);
-    const uint64_t identity =
-        slot_load_words(bucket + (r >> 32) % (CACHE_LINE_WORDS / (n + 1)) * (n + 1), words, n, how);
-    bucket_unlock(t, bucket, how);
+    const uint64_t identity = slot_load_words(bucket + (r >> 32) % (CACHE_LINE_WORDS / (n + 1)) * (n + 1), words, n);
     if (!identity) return;
     me->sum.looked++;
     bool known = false, fits = false;
@@ -72,59 +69,42 @@ static int priority_by_draft(void *context, const TabiaEntry *e, unsigned age) {
     return e->draft - (int)(8 * age);
 }
 
-/* By the text that tables of this mode have. */
-INLINE void entries_store(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryMode mode) {
-#ifdef STANDARD_SIMD
-    if (t->store_route == ROUTE_STANDARD) {
-        standard_store(t, p, entry_argument(e));
-        return;
-    }
-#endif
-    entry_store_inline(t, p, e, mode);
-}
-
 /* refresh: as tables do that refresh what is hit. */
-INLINE TabiaHit entries_probe(const TabiaTable *t, SlotRef p, EntryMode mode, bool refresh) {
-#ifdef STANDARD_SIMD
-    TabiaHit hit;
-    if (t->route == ROUTE_STANDARD && !refresh && standard_probe(t, p, &hit)) return hit;
-#endif
-    const TabiaHit found = entry_probe_inline(t, p, mode);
-    if (refresh && found.move_ok) entry_rewrite_inline(t, p, true, 0, mode);
+INLINE TabiaHit entries_probe(const TabiaTable *t, SlotRef p, bool refresh) {
+    const TabiaHit found = entry_probe_inline(t, p);
+    if (refresh && found.move_ok) entry_rewrite_inline(t, p, true, 0);
     return found;
 }
 
 /* Most often a store; sometimes one of the calls that change what is there. */
-INLINE void entries_change(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
+INLINE void entries_change(const StressWorld *w, StressWorker *me, bool calls) {
     const uint64_t r = random_next(&me->seed);
     const unsigned k = r & (w->keys - 1), v = r >> 8 & (STRESS_VERSIONS - 1), path = v & (STRESS_PATHS - 1);
     const unsigned change = r >> 16 & 15;
-    const EntryMode mode = entry_mode(how, CACHE_LINE_WORDS / 2);
     const TabiaEntry e = entry_unpack(w->payload[k][v][0]);
     const SlotRef p = w->place[k][path];
     if (change == 0)
-        calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_inline(w->table, p, true, 0, mode);
+        calls ? tabia_entry_refresh(w->table, w->key[k]) : entry_rewrite_inline(w->table, p, true, 0);
     else if (change == 1)
-        calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_inline(w->table, p, false, 3, mode);
+        calls ? tabia_entry_penalise(w->table, w->key[k], 3) : entry_rewrite_inline(w->table, p, false, 3);
     else if (change == 2 && calls)
         tabia_entry_store_by(w->table, w->key[k], w->path[path], e, priority_by_draft, NULL);
     else if (change == 2)
-        entry_store_by_inline(w->table, p, e, (EntryPriority){priority_by_draft, NULL}, mode);
+        entry_store_by_inline(w->table, p, e, (EntryPriority){priority_by_draft, NULL});
     else if (calls)
         tabia_entry_store(w->table, w->key[k], w->path[path], e);
     else
-        entries_store(w->table, p, e, mode);
+        entry_store_inline(w->table, p, e);
 }
 
-INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
-    entries_change(w, me, how, calls);
-    const EntryMode mode = entry_mode(how, CACHE_LINE_WORDS / 2);
+INLINE void entries_round(const StressWorld *w, StressWorker *me, bool calls) {
+    entries_change(w, me, calls);
     const unsigned from = (unsigned)random_next(&me->seed);
     const bool refresh = (from >> 16 & 15) == 0;
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1), path = (from >> 8 ^ i) & (STRESS_PATHS - 1);
         const TabiaHit hit = calls ? tabia_entry_probe(w->table, w->key[k], w->path[path])
-                                   : entries_probe(w->table, w->place[k][path], mode, refresh);
+                                   : entries_probe(w->table, w->place[k][path], refresh);
         if (!hit.move_ok) continue;
         const uint64_t data = entry_pack(hit.entry, 0);
         me->sum.hits++;
@@ -134,18 +114,18 @@ INLINE void entries_round(const StressWorld *w, StressWorker *me, Integrity how,
 
 /* ---- counts ---- */
 
-INLINE void counts_round(const StressWorld *w, StressWorker *me, Integrity how, bool calls) {
+INLINE void counts_round(const StressWorld *w, StressWorker *me, bool calls) {
     const uint64_t r = random_next(&me->seed);
     const unsigned stored = r & (w->keys - 1), from = (unsigned)(r >> 32);
     const uint64_t payload = w->payload[stored][r >> 8 & (STRESS_VERSIONS - 1)][0];
     if (calls)
         tabia_counts_store(w->table, w->key[stored], w->depth[stored], payload);
     else
-        counts_store_inline(w->table, w->place[stored][0], payload, how, CACHE_LINE_WORDS / 2);
+        counts_store_inline(w->place[stored][0], payload);
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1);
-        const uint64_t count = calls ? tabia_counts_probe(w->table, w->key[k], w->depth[k])
-                                     : counts_probe_inline(w->table, w->place[k][0], how, CACHE_LINE_WORDS / 2);
+        const uint64_t count =
+            calls ? tabia_counts_probe(w->table, w->key[k], w->depth[k]) : counts_probe_inline(w->place[k][0]);
         if (!count) continue;
         me->sum.hits++;
         me->sum.accepted += !words_fit(w, k, &count, 1);
@@ -154,19 +134,19 @@ INLINE void counts_round(const StressWorld *w, StressWorker *me, Integrity how, 
 
 /* ---- records ---- */
 
-INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, Integrity how, bool calls) {
+INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, bool calls) {
     const uint64_t r = random_next(&me->seed);
     const unsigned stored = r & (w->keys - 1), from = (unsigned)(r >> 32);
     const uint64_t *payload = w->payload[stored][r >> 8 & (STRESS_VERSIONS - 1)];
     if (calls)
         tabia_record_store(w->table, w->key[stored], payload);
     else
-        record_store_inline(w->table, w->place[stored][0], payload, n, how);
+        record_store_inline(w->table, w->place[stored][0], payload, n);
     for (unsigned i = 0; i < STRESS_ROUND; i++) {
         const unsigned k = (from + i) & (w->keys - 1);
         uint64_t words[TABIA_RECORD_WORDS_MAX] = {0};
-        const bool there = calls ? tabia_record_probe(w->table, w->key[k], words)
-                                 : record_probe_inline(w->table, w->place[k][0], words, n, how);
+        const bool there =
+            calls ? tabia_record_probe(w->table, w->key[k], words) : record_probe_inline(w->place[k][0], words, n);
         if (!there) continue;
         me->sum.hits++;
         me->sum.accepted += !words_fit(w, k, words, n);
@@ -176,43 +156,42 @@ INLINE void records_round(const StressWorld *w, StressWorker *me, unsigned n, In
 /* ---- all of them ---- */
 
 /* n: data words of a slot. The record type is asked for once a round, all else is a constant. */
-INLINE void rounds_text(const StressWorld *w, StressWorker *me, unsigned rounds, unsigned n, Integrity how,
-                        bool calls) {
+INLINE void rounds_text(const StressWorld *w, StressWorker *me, unsigned rounds, unsigned n, bool calls) {
     for (unsigned i = 0; i < rounds; i++) {
         if (n > 1)
-            records_round(w, me, n, how, calls);
+            records_round(w, me, n, calls);
         else if (w->what.type == TABIA_ENTRIES)
-            entries_round(w, me, how, calls);
+            entries_round(w, me, calls);
         else
-            counts_round(w, me, how, calls);
-        look(w, me, how, n);
+            counts_round(w, me, calls);
+        look(w, me, n);
     }
     me->sum.probes += (uint64_t)rounds * STRESS_ROUND;
     me->sum.stores += rounds;
 }
 
-INLINE void rounds_by_words(const StressWorld *w, StressWorker *me, unsigned rounds, Integrity how, bool calls) {
+INLINE void rounds_by_words(const StressWorld *w, StressWorker *me, unsigned rounds, bool calls) {
     switch (w->what.words) {
     case 1:
-        rounds_text(w, me, rounds, 1, how, calls);
+        rounds_text(w, me, rounds, 1, calls);
         return;
     case 2:
-        rounds_text(w, me, rounds, 2, how, calls);
+        rounds_text(w, me, rounds, 2, calls);
         return;
     case 3:
-        rounds_text(w, me, rounds, 3, how, calls);
+        rounds_text(w, me, rounds, 3, calls);
         return;
     case 4:
-        rounds_text(w, me, rounds, 4, how, calls);
+        rounds_text(w, me, rounds, 4, calls);
         return;
     case 5:
-        rounds_text(w, me, rounds, 5, how, calls);
+        rounds_text(w, me, rounds, 5, calls);
         return;
     case 6:
-        rounds_text(w, me, rounds, 6, how, calls);
+        rounds_text(w, me, rounds, 6, calls);
         return;
     default:
-        rounds_text(w, me, rounds, 7, how, calls);
+        rounds_text(w, me, rounds, 7, calls);
         return;
     }
 }

@@ -84,15 +84,16 @@ static void ask(const StressRun *r, double *asked) {
 }
 
 static void work(void *context, unsigned number) {
+    static StressRounds *const rounds[] = {[STRESS_PAUSED] = stress_rounds_paused,
+                                           [STRESS_CALLS] = stress_rounds_calls,
+                                           [STRESS_PLAIN] = stress_rounds_plain,
+                                           [STRESS_NONE] = stress_rounds_none};
     const StressRun *r = context;
     StressWorker *me = &r->worker[number];
     double asked = r->began;
     while (!finished(r)) {
         const uint64_t accepted = me->sum.accepted;
-        if (r->what->way == STRESS_PLAIN)
-            stress_rounds_plain(r->world, me, ROUNDS_AT_ONCE);
-        else
-            stress_rounds_paused(r->world, me, ROUNDS_AT_ONCE);
+        rounds[r->what->way](r->world, me, ROUNDS_AT_ONCE);
         atomic_fetch_add_explicit(&r->shared->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
         atomic_fetch_add_explicit(&r->shared->accepted, me->sum.accepted - accepted, memory_order_relaxed);
         if (number) continue;
@@ -132,7 +133,6 @@ static bool make_table(TabiaTable **table, const StressRun *r, TabiaError *error
     const TabiaOptions options = {.bytes = (uint64_t)r->job->lines * CACHE_LINE_BYTES,
                                   .type = what->type,
                                   .record_words = what->type == TABIA_RECORDS ? what->words : 0,
-                                  .integrity = what->integrity,
                                   .pages = TABIA_PAGES_SMALL,
                                   .threads = 1,
                                   .name = r->name};

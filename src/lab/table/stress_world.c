@@ -55,10 +55,9 @@ static bool taken(const StressWorld *w, unsigned k, unsigned v) {
 /* ---- the world ---- */
 
 static SlotRef place_for(const StressWorld *w, unsigned k, unsigned path) {
-    if (w->what.type == TABIA_ENTRIES) return slot_ref_of(w->table, w->key[k], w->path[path], CACHE_LINE_BYTES, true);
-    if (w->what.type == TABIA_COUNTS)
-        return counts_slot_ref_inline(w->table, w->key[k], w->depth[k], CACHE_LINE_BYTES, true);
-    return slot_ref_of(w->table, w->key[k], epoch_tag_of(w->table), CACHE_LINE_BYTES, true);
+    if (w->what.type == TABIA_ENTRIES) return slot_ref_of(w->table, w->key[k], w->path[path]);
+    if (w->what.type == TABIA_COUNTS) return counts_slot_ref(w->table, w->key[k], w->depth[k]);
+    return slot_ref_of(w->table, w->key[k], epoch_tag_of(w->table));
 }
 
 void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what, const StressJob *job) {

@@ -39,5 +39,5 @@ typedef struct {
 void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what, const StressJob *job);
 
 /* So many rounds of one store and STRESS_ROUND probes, by each of the ways. */
-void stress_rounds_paused(const StressWorld *w, StressWorker *worker, unsigned rounds);
-void stress_rounds_plain(const StressWorld *w, StressWorker *worker, unsigned rounds);
+typedef void StressRounds(const StressWorld *w, StressWorker *worker, unsigned rounds);
+StressRounds stress_rounds_paused, stress_rounds_calls, stress_rounds_plain, stress_rounds_none;

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The same stress without a check: it must let something through, or the stress is none. */
+#define TABIA_CHECK CHECK_NONE
+#include "stress_pauses.h"
+
+#include "stress_rounds.h"
+
+void stress_rounds_none(const StressWorld *w, StressWorker *me, unsigned rounds) {
+    pauses_set(random_next(&me->seed), w->pause);
+    rounds_by_words(w, me, rounds, false);
+}
