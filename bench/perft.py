@@ -41,7 +41,7 @@ POSITIONS = [
 ]
 # With a table: name, FEN, depth, count, the depth Stockfish goes to, its count.
 TABLE_RUNS = [("start", START, 9, 2439530234167, 7, 3195901860), ("kiwi", KIWI, 7, 374190009323, 6, 8031647685)]
-KERNELS = ["avx512", "avx2", "scalar"]
+KERNELS = ["avx512", "avx2"]
 TABLE = "1G"
 
 

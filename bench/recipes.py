@@ -32,7 +32,7 @@ def ratio(name):
     return column(name, "times", 2)
 
 
-KERNELS = [c for k in ("avx512", "avx2", "scalar") for c in (column(k, "M/s"), column(k + " ratio", "times", 1))]
+KERNELS = [c for k in ("avx512", "avx2") for c in (column(k, "M/s"), column(k + " ratio", "times", 1))]
 recipe("perft-plain", "perft on one thread without a table, beside Stockfish", 11, [column("Stockfish", "M/s"), *KERNELS],
        "python3 {bench}/perft.py {tabia} --only plain --rounds 5 --json", readers.perft_plain,
        unit="million leaves a second of processor time", peers=readers.stockfish_peer)

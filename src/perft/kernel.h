@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A kernel: the hot text of perft, compiled for one kind of CPU. The same source, kernel.c, becomes avx512, avx2,
- * scalar and portable by compiler flags; perft_kernel_at() chooses at start-up.
+ * A kernel: the hot text of perft, compiled for one kind of CPU. The same source, kernel.c, becomes avx512, avx2
+ * and portable by compiler flags; perft_kernel_at() chooses at start-up.
  */
 #pragma once
 #include "base/u128.h"

@@ -24,12 +24,6 @@ static bool supports_avx2(void) {
            __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("fma");
 }
 #endif
-#ifdef HAVE_KERNEL_SCALAR
-extern const PerftKernel perft_kernel_scalar;
-static bool supports_scalar(void) {
-    return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-}
-#endif
 extern const PerftKernel perft_kernel_portable;
 static bool supports_any_cpu(void) {
     return true;
@@ -44,9 +38,6 @@ static const struct {
 #endif
 #ifdef HAVE_KERNEL_AVX2
     {&perft_kernel_avx2, supports_avx2},
-#endif
-#ifdef HAVE_KERNEL_SCALAR
-    {&perft_kernel_scalar, supports_scalar},
 #endif
     {&perft_kernel_portable, supports_any_cpu},
 };

@@ -4,7 +4,7 @@
  * without making them. The method is chosen when the file is compiled, by the instructions it may use:
  *
  *   delta   the replies to a null move are counted once, and what each move changes is summed for whole sets of moves
- *           (delta/delta.h); for scalar, portable and AVX2 kernels
+ *           (delta/delta.h); for portable and AVX2 kernels
  *   simd    children are counted eight at a time in 512-bit registers (simd/simd.h); for AVX-512 kernels
  *
  * Both equal making every move and counting its replies, which is what tests/fuzz/last_two.c compares them with.
