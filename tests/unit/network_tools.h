@@ -76,3 +76,15 @@ static inline const char *network_refusal(const uint8_t *bytes, size_t n) {
     assert_false(network_file_unpack(&back, bytes, n, &error));
     return error.text;
 }
+
+/* The built-in network cut down to a shape: what lies beyond it is 0, and one output stands in all buckets. */
+static inline void network_cut(Network *n, NetworkShape shape) {
+    *n = network_built_in;
+    n->shape = shape;
+    for (uint32_t column = shape.width; column < NETWORK_WIDTH; column++) {
+        for (int i = 0; i < NETWORK_INPUTS; i++) n->input[i][column] = 0;
+        n->input_bias[column] = 0;
+        for (int b = 0; b < NETWORK_BUCKETS; b++) n->output[b][0][column] = n->output[b][1][column] = 0;
+    }
+    network_complete(n);
+}

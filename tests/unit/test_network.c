@@ -87,18 +87,6 @@ static void extremes_do_not_overflow(void **state) {
 
 /* ---- the file ---- */
 
-/* The built-in network cut down to a shape: what lies beyond it is 0, and one output stands in all buckets. */
-static void cut(Network *n, NetworkShape shape) {
-    *n = network_built_in;
-    n->shape = shape;
-    for (uint32_t column = shape.width; column < NETWORK_WIDTH; column++) {
-        for (int i = 0; i < NETWORK_INPUTS; i++) n->input[i][column] = 0;
-        n->input_bias[column] = 0;
-        for (int b = 0; b < NETWORK_BUCKETS; b++) n->output[b][0][column] = n->output[b][1][column] = 0;
-    }
-    network_complete(n);
-}
-
 static const NetworkShape shapes[] = {
     {NETWORK_WIDTH, NETWORK_BUCKETS, true}, {NETWORK_WIDTH, 1, false}, {128, 1, false}, {1, NETWORK_BUCKETS, true}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
@@ -109,7 +97,7 @@ static void files_come_back(void **state) {
     static Network n, back;
     uint64_t identities[SHAPES];
     for (int i = 0; i < SHAPES; i++) {
-        cut(&n, shapes[i]);
+        network_cut(&n, shapes[i]);
         const size_t size = network_file_pack(&n, bytes);
         assert_int_equal(size, network_file_bytes(shapes[i]));
         assert_true(network_file_unpack(&back, bytes, size, NULL));

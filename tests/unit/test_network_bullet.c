@@ -13,18 +13,6 @@ static const NetworkShape shapes[] = {
     {128, 1, false}, {NETWORK_WIDTH, 1, false}, {NETWORK_WIDTH, 8, true}, {33, 8, false}};
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
-/* Half of the built-in network's columns, so that a narrow one still has a say. */
-static void cut(Network *n, NetworkShape shape) {
-    *n = network_built_in;
-    n->shape = shape;
-    for (uint32_t column = shape.width; column < NETWORK_WIDTH; column++) {
-        for (int i = 0; i < NETWORK_INPUTS; i++) n->input[i][column] = 0;
-        n->input_bias[column] = 0;
-        for (int b = 0; b < NETWORK_BUCKETS; b++) n->output[b][0][column] = n->output[b][1][column] = 0;
-    }
-    network_complete(n);
-}
-
 /* ---- the example's inference, on the bytes of a file ---- */
 
 typedef struct {
@@ -85,7 +73,7 @@ static void the_example_says_the_same(void **state) {
     e.network = aligned_alloc(64, sizeof *e.network), e.stack = aligned_alloc(64, sizeof *e.stack);
     zobrist_init(&z, 1);
     for (int i = 0; i < SHAPES; i++) {
-        cut(e.network, shapes[i]);
+        network_cut(e.network, shapes[i]);
         e.shape = shapes[i], e.asked = 0;
         accumulator_stack_init(e.stack, e.network);
         assert_int_equal(network_bullet_pack(e.network, bytes, NULL), network_bullet_bytes(shapes[i]));
@@ -102,7 +90,7 @@ static void networks_come_back(void **state) {
     static Network n, back;
     for (int i = 0; i < SHAPES; i++) {
         const NetworkShape known = {.buckets = shapes[i].buckets, .mirrored = shapes[i].mirrored};
-        cut(&n, shapes[i]);
+        network_cut(&n, shapes[i]);
         const size_t size = network_bullet_pack(&n, bytes, NULL);
         assert_int_equal(size % 64, 0);
         assert_true(network_bullet_unpack(&back, bytes, size, known, NULL));
@@ -153,7 +141,7 @@ static void others_are_refused(void **state) {
     static uint8_t bytes[1 << 20];
     static Network n;
     const NetworkShape one = {.buckets = 1}, eight = {.buckets = NETWORK_BUCKETS};
-    cut(&n, shapes[0]);
+    network_cut(&n, shapes[0]);
     const size_t size = network_bullet_pack(&n, bytes, NULL);
     assert_non_null(strstr(refusal(bytes, size - 64, one), "(768 -> 128)x2 has 197440"));
     assert_non_null(strstr(refusal(bytes, 0, one), "0 bytes are no network"));
