@@ -86,18 +86,6 @@ TABIA_CLUSTER_API TabiaHit tabia_cluster_entry_probe(TabiaCluster *cluster, Tabi
                                                      unsigned depth);
 
 /*
- * Requests a position that will be probed soon, unless the local table knows it or depth is less than probe_depth.
- *
- * Errors: none.
- * Threads: any number at any time. Never waits.
- *
- * Example:
- *
- *     tabia_cluster_entry_prefetch(cluster, key, depth);
- */
-TABIA_CLUSTER_API void tabia_cluster_entry_prefetch(TabiaCluster *cluster, TabiaKey key, unsigned depth);
-
-/*
  * Requests a position whatever the local table knows of it, where that is not deep enough for the caller and depth is
  * probe_depth or more. The reply is stored unless the local table has the same path at the same or a greater draft.
  *
@@ -154,20 +142,6 @@ TABIA_CLUSTER_API void tabia_cluster_entry_broadcast(TabiaCluster *cluster, Tabi
                                                      TabiaEntry entry);
 
 /* ---- counts ---- */
-
-/*
- * Returns the count that the local table has for (key, depth), 0 if none. Requests a missing count from its owner as
- * tabia_cluster_entry_probe() does.
- *
- * Errors: none.
- * Threads: any number at any time. Never waits.
- *
- * Example:
- *
- *     const uint64_t leaves = tabia_cluster_counts_probe(cluster, key, depth);
- *     if (leaves) total += leaves;
- */
-TABIA_CLUSTER_API uint64_t tabia_cluster_counts_probe(TabiaCluster *cluster, TabiaKey key, unsigned depth);
 
 /*
  * Stores a count of 1 or more in the local table, and from depth store_depth on also at the owner. 0 is not stored.

@@ -217,16 +217,6 @@ void tabia_cluster_entry_request(TabiaCluster *c, TabiaKey key, unsigned depth) 
     if (depth >= c->options.probe_depth) request_key(c, key);
 }
 
-void tabia_cluster_entry_prefetch(TabiaCluster *c, TabiaKey key, unsigned depth) {
-    tabia_cluster_entry_probe(c, key, 0, depth);
-}
-
-uint64_t tabia_cluster_counts_probe(TabiaCluster *c, TabiaKey key, unsigned depth) {
-    const uint64_t count = tabia_counts_probe(c->table, key, depth);
-    if (!count && depth >= c->options.probe_depth) request_key(c, counts_key(key, depth));
-    return count;
-}
-
 unsigned tabia_cluster_owner(const TabiaCluster *c, TabiaKey key) {
     return owner_of(c, key.index);
 }

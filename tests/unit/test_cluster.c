@@ -163,7 +163,7 @@ static void a_remote_probe_refreshes(void **state) {
     tabia_entry_store(w->table[1], key, 0, (TabiaEntry){.move = 5, .draft = 4, .bound = TABIA_BOUND_LOWER});
     tabia_table_new_generation(w->table[1]);
     assert_int_equal(tabia_entry_age(w->table[1], tabia_entry_probe(w->table[1], key, 0)), 1);
-    tabia_cluster_entry_prefetch(w->cluster[0], key, 4);
+    tabia_cluster_entry_request(w->cluster[0], key, 4);
     poll_all(w, 1000);
     assert_int_equal(tabia_entry_probe(w->table[0], key, 0).entry.move, 5);
     assert_int_equal(tabia_entry_age(w->table[1], tabia_entry_probe(w->table[1], key, 0)), 0);
@@ -292,33 +292,30 @@ static int verdict(ClusterRanks *w, unsigned rank, TabiaError *error) {
 
 static void ranks_must_agree(void **state) {
     (void)state;
+    static const struct {
+        TabiaRecordType type;
+        OddRank odd;
+        const char *said;
+    } differences[] = {
+        {TABIA_COUNTS, {.configuration = "keys 2"}, "rank 2 has \"keys 2"},
+        {TABIA_COUNTS, {.bytes = 1 << 21}, "2097152 bytes"},
+        {TABIA_ENTRIES, {.identity = 0x51a}, "entries of identity 51a"},
+        {TABIA_ENTRIES, {.replacement = TABIA_REPLACE_DEPTH_AND_AGE}, "rank 2 has \"replacement rule 3"},
+    };
     TabiaError error[RANKS_MAX] = {0};
     const SimulatedNetworkOptions network = {.ranks = 3, .seed = 6, .delay = 1e-4, .lost = 300000};
     ClusterRanks *w = create(network, TABIA_COUNTS);
     for (unsigned r = 0; r < 3; r++) assert_int_equal(verdict(w, r, error), 1);
     destroy(w);
-    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 3, .seed = 6}, (TabiaOptions){.type = TABIA_COUNTS},
-                             (OddRank){.configuration = "keys 2"});
-    for (unsigned r = 0; r < 3; r++) {
-        assert_int_equal(verdict(w, r, &error[r]), TABIA_ERROR_FOREIGN);
-        assert_non_null(strstr(error[r].text, "rank 2 has \"keys 2"));
+    for (unsigned i = 0; i < sizeof differences / sizeof *differences; i++) {
+        w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 3, .seed = 6},
+                                 (TabiaOptions){.type = differences[i].type}, differences[i].odd);
+        for (unsigned r = 0; r < 3; r++) {
+            assert_int_equal(verdict(w, r, &error[r]), TABIA_ERROR_FOREIGN);
+            assert_non_null(strstr(error[r].text, differences[i].said));
+        }
+        destroy(w);
     }
-    destroy(w);
-    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, (TabiaOptions){.type = TABIA_COUNTS},
-                             (OddRank){.bytes = 1 << 21});
-    assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(error[0].text, "2097152 bytes"));
-    destroy(w);
-    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, (TabiaOptions){.type = TABIA_ENTRIES},
-                             (OddRank){.identity = 0x51a});
-    assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(error[0].text, "entries of identity 51a"));
-    destroy(w);
-    w = create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, (TabiaOptions){.type = TABIA_ENTRIES},
-                             (OddRank){.replacement = TABIA_REPLACE_DEPTH_AND_AGE});
-    assert_int_equal(verdict(w, 0, error), TABIA_ERROR_FOREIGN);
-    assert_non_null(strstr(error[0].text, "rank 1 has \"replacement rule 3"));
-    destroy(w);
     w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 6}, TABIA_COUNTS);
     simulated_network_kill(w->net, 1);
     assert_int_equal(verdict(w, 0, error), TABIA_ERROR_SYSTEM);
