@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Perft of shogi on many ranks over a simulated network: positions go over the wire and come back, counts are exact. */
-#include "unit.h"
+#include "distributed_run.h"
 
 #include "base/random.h"
-#include "cluster/transport_simulated.h"
-#include "distributed/perft/distributed_perft.h"
-#include "notation/fen.h"
 #include "perft/frontier.h"
 #include "rules/movegen.h"
 #include "rules/owner_key.h"
@@ -16,48 +13,13 @@
 
 #define MATSURI "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
-enum { RANKS_MAX = 3 };
-
-static void count(const char *sfen, int depth, uint64_t nodes, SimulatedNetworkOptions net) {
-    TabiaError error;
-    DistributedPerft *rank[RANKS_MAX];
-    PerftState state[RANKS_MAX];
-    PerftJob job = {.depth = depth, .hash_bytes = 1 << 22, .keys_seed = 1, .threads = 1};
-    unsigned running = net.ranks;
-    assert_true(fen_parse(&job.root, sfen, &error));
-    SimulatedNetwork *network = simulated_network_create(net, &error);
-    for (unsigned r = 0; r < net.ranks; r++) {
-        const DistributedPerftJob perft_job = {.job = &job,
-                                               .transport = simulated_network_rank(network, r),
-                                               .program = "test",
-                                               .timeout = 0.5,
-                                               .handshake_timeout = 0.5};
-        if (!(rank[r] = distributed_perft_create(&perft_job, &state[r], &error))) fail_msg("%s", error.text);
-    }
-    DistributedPerftStatus last[RANKS_MAX] = {0};
-    for (unsigned round = 0; running && round < 50000000; round++)
-        for (unsigned r = 0; r < net.ranks; r++) {
-            if (last[r] >= DISTRIBUTED_PERFT_DONE) continue;
-            last[r] = distributed_perft_step(rank[r], &error);
-            running -= last[r] >= DISTRIBUTED_PERFT_DONE;
-        }
-    assert_int_equal(running, 0);
-    if (last[0] != DISTRIBUTED_PERFT_DONE) fail_msg("%s", error.text);
-    assert_true(state[0].complete && state[0].nodes == nodes);
-    for (unsigned r = 0; r < net.ranks; r++) {
-        assert_true(distributed_perft_close(rank[r], &error));
-        perft_state_free(&state[r]);
-    }
-    simulated_network_destroy(network);
-}
-
 static void counts_are_exact(void **state) {
     (void)state;
     const SimulatedNetworkOptions two = {.ranks = 2, .seed = 1, .delay = 20e-6};
-    count(fen_start, 0, 1, two);
-    count(fen_start, 5, 19861490, two);
-    count(fen_start, 5, 19861490, (SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 200e-6});
-    count(MATSURI, 4, 516925165, two);
+    exact((PerftCase){fen_start, 0, 1, .net = two});
+    exact((PerftCase){fen_start, 5, 19861490, .net = two});
+    exact((PerftCase){fen_start, 5, 19861490, .net = {.ranks = 3, .seed = 2, .delay = 200e-6}});
+    exact((PerftCase){MATSURI, 4, 516925165, .net = two});
 }
 
 static void positions_come_back(void **state) {
