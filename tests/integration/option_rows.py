@@ -2,18 +2,19 @@
 """One row for each option of each command: what sets it, and what is other then (options.py). {NAME} is a file of
 make_files, {TABIA} the program."""
 
+import contextlib
 import json
 import os
-import re
+import socket
 import subprocess
+import tempfile
 import threading
 import time
+import urllib.request
 from pathlib import Path
 
-from data_rows import DATA_ROWS, told
-from options import changes, end, files_of, games, instead_of, no_numbers, quiet, same_result, says, threads, writes_progress
-from serve_rows import SERVE_ROWS
-from training_rows import TRAINING_ROWS
+from options import (TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal,
+                     threads, writes_progress)
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -120,6 +121,287 @@ def gensfen_rows():
         "progress": writes_progress("gensfen --positions 100000000 --out {told.viri} --depth 3 --progress 1", pattern=r"\d+/100000000 positions, "),
     })
     return rows
+
+
+# ---- data ----
+
+SPLIT = "--out z.viri"
+
+
+@contextlib.contextmanager
+def endless(program, line):
+    """The line with a pipe without an end as its file. The pipe is new for each run: what one reader leaves in it would be the
+    middle of a record to the next."""
+    path = Path(tempfile.mkdtemp(dir=program.files), "endless.bin")
+    os.mkfifo(path)
+    records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
+
+    def feed():
+        try:
+            with open(path, "wb", buffering=0) as out:
+                while not done.is_set():
+                    out.write(records)
+        except OSError:  # who reads has been ended
+            pass
+    threading.Thread(target=feed, daemon=True).start()
+    try:
+        yield line.replace("ENDLESS", str(path))
+    finally:
+        done.set()
+
+
+def shown_when_fed(program, line, seconds):
+    """What the command shows, and after how many seconds."""
+    with endless(program, line) as words:
+        return shown_on_terminal(program, words.split(), seconds)
+
+
+def fed(line):
+    """--quiet of a command that reads a file without an end."""
+    def check(program):
+        shown, seconds = shown_when_fed(program, line, TIMEOUT)
+        return shown and not shown_when_fed(program, line + " --quiet", 1.5 * seconds)[0]
+    return check
+
+
+def told(line, unit="records"):
+    """--progress of such a command."""
+    def check(program):
+        with endless(program, line) as words:
+            return writes_progress(words + " --progress 1", pattern=rf"\d[\d.]*( [kMG])? {unit}, ")(program)
+    return check
+
+
+def writes(form, more=""):
+    """What the forms of `tabia data` that write have in common."""
+    line = f"data {form} {{games.viri}} --out x.viri {more}".strip()
+    bad = f"data {form} {{bad.bin}} --out x.bin {more}".strip()
+    return {
+        "out": changes(line, "--out y.viri") if form == "split" else says(f"data {form} {{games.viri}} {more} --out y.viri", "y.viri"),
+        "to": changes(line, "--to plain"),
+        "from": changes(f"data {form} {{nameless}} --out x.bin {more}".strip(), "--from plain"),
+        "checksums": changes(line, "--checksums"),
+        "skip-bad": changes(bad, "--skip-bad"),
+        "json": changes(line, "--json"),
+        "quiet": changes(line, "--quiet"),
+        "progress": told(f"data {form} ENDLESS --from bin --out x.bin {more}".strip()),
+    }
+
+
+def filter_rows():
+    """Each rule alters what is left, alone or together with the one that it belongs to."""
+    def rule(more, *before):
+        return changes(["data", "filter", "{many.bin}", "--out", "x.bin", *before], more)
+    model, halves = "--wdl-filtered", ",".join(33 * ["0.5"])
+    return {
+        **writes("filter", "--min-ply 12"),
+        "rules": rule("--rules {quiet.toml}"),
+        "seed": rule("--seed 2", "--random-fen-skip-probability", "0.5"),
+        "min-ply": rule("--min-ply 20"),
+        "max-eval": rule("--max-eval 200"),
+        "min-pieces": rule("--min-pieces 20"),
+        "max-pieces": rule("--max-pieces 20"),
+        "min-material-difference": rule("--min-material-difference 2"),
+        "max-eval-incorrectness": rule("--max-eval-incorrectness 100"),
+        "filter-tactical": rule("--filter-tactical"),
+        "filter-check": rule("--filter-check"),
+        "filter-castling": rule("--filter-castling"),
+        "filter-skip": rule("--filter-skip", "{marked.bin}"),
+        "random-fen-skip-probability": rule("--random-fen-skip-probability 0.5"),
+        "random-fen-skipping": rule("--random-fen-skipping=false", "--random-fen-skip-probability", "0.5"),
+        "material-count-probabilities": rule("--material-count-probabilities " + halves),
+        "material-count-filtered": rule("--material-count-filtered=false", "--material-count-probabilities", halves),
+        "wdl-filtered": rule(model),
+        "wdl-by-ply": rule("--wdl-by-ply"),
+        "wdl-heuristic-scale": rule("--wdl-heuristic-scale 3", model),
+        "wdl-model-params-a": rule("--wdl-model-params-a 0,0,0,400", model),
+        "wdl-model-params-b": rule("--wdl-model-params-b 0,0,0,30", model),
+        "material-min": rule("--material-min 60", model),
+        "material-max": rule("--material-max 30", model),
+        "mom-target": rule("--mom-target 100", model),
+    }
+
+
+DATA_ROWS = {
+    "data info": {
+        "from": changes("data info {nameless}", "--from plain"),
+        "json": changes("data info {games.viri}", "--json"),
+    },
+    "data verify": {
+        "faults": changes("data verify {bad.bin} --quiet", "--faults 0"),
+        "ignore": changes("data verify {bad.bin} --quiet", "--ignore record"),
+        "from": changes("data verify {nameless} --quiet", "--from viri"),
+        "json": changes("data verify {games.viri} --quiet", "--json"),
+        "quiet": fed("data verify ENDLESS"),
+        "progress": told("data verify ENDLESS"),
+    },
+    "data convert": writes("convert"),
+    "data shuffle": {
+        **writes("shuffle"),
+        "seed": changes("data shuffle {games.bin} --out x.bin", "--seed 2"),
+        "memory": same_result("data shuffle {games.bin} --out - --quiet", "--memory 1M"),
+        "by": changes("data shuffle {games.bin} --out x.bin", "--by games"),
+    },
+    "data dedupe": {**writes("dedupe"), "memory": same_result("data dedupe {twice.plain} --out - --quiet", "--memory 1M")},
+    "data filter": filter_rows(),
+    "data split": {
+        **writes("split", SPLIT),
+        "weights": changes("data split {games.bin} --out x.bin --out y.bin", "--weights 90,10"),
+        "seed": changes("data split {games.bin} --out x.bin --out y.bin", "--seed 2"),
+        "by": changes("data split {games.bin} --out x.bin --out y.bin", "--by records"),
+    },
+    "data sample": {
+        **writes("sample", "--fraction 0.5"),
+        "count": says("data sample {games.bin} --out x.bin --count 17", "17 records"),
+        "fraction": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--fraction 0.2"),
+        "seed": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--seed 2"),
+        "by": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--by games"),
+    },
+    "data stats": {
+        "json": changes("data stats {games.viri} --quiet", "--json"),
+        "from": changes("data stats {nameless} --quiet", "--from viri"),
+        "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
+        "quiet": fed("data stats ENDLESS"),
+        "progress": told("data stats ENDLESS"),
+    },
+    "data view": {
+        "record": changes("data view {games.viri}", "--record 7"),
+        "count": changes("data view {games.viri}", "--count 2"),
+        "from": changes("data view {nameless}", "--from viri"),
+        "json": changes("data view {games.viri}", "--json"),
+    },
+}
+
+
+# ---- training ----
+
+TRAIN = "train {games.bin} --out x --epochs 1 --synthetic-epochs 0 --threads 1 --seed 2"
+RESCORE = "data rescore {games.viri} --out x.viri --quiet"
+
+
+def resumes_training(program):
+    """What stands there is read with the option, and not overwritten without it."""
+    Path(program.files, "spoilt.checkpoint").write_bytes(b"?" * 3000)
+    line = TRAIN + " --out {spoilt}"
+    return all(text in program.run(line + more)[2] for more, text in (("", "--resume continues it"), (" --resume", "is no checkpoint")))
+
+
+def writes_checkpoints(program):
+    """In the middle of an epoch of hours."""
+    path = Path(program.files, "kept.checkpoint")
+    process = program.start("train {games.bin} --out {kept} --synthetic-epochs 0 --epoch-positions 1000000000000 --checkpoint-every 1 --quiet")
+    try:
+        while not path.exists() and process.poll() is None:
+            time.sleep(0.05)
+        return path.exists()
+    finally:
+        end(process)
+
+
+def resumes_rescoring(program):
+    line = "data rescore {games.viri} --out {resumed_scores.viri} --depth 1"
+    done = [program.run(line + more)[0] for more in ("", "", " --resume")]
+    return done[0] == 0 != done[1] and done[2] == 0
+
+
+TRAINING_ROWS = {
+    "data rescore": {
+        "out": files_of(RESCORE + " --depth 1", "--out y.viri"),
+        "depth": games(RESCORE + " --nodes 300", "--depth 2"),
+        "nodes": games(RESCORE + " --depth 5", "--nodes 30"),
+        "soft-nodes": games(RESCORE + " --depth 5", "--soft-nodes 30"),
+        "network": games(RESCORE + " --depth 2", "--network {other.network}"),
+        "hash": games(RESCORE + " --depth 6", "--hash 64K"),
+        "threads": threads("data rescore {many.bin} {many.bin} {many.bin} --out x.bin --depth 6 --quiet"),
+        "resume": resumes_rescoring,
+        "to": changes(RESCORE + " --depth 1", "--to plain", no_numbers),
+        "from": changes("data rescore {nameless} --out x.bin --depth 1", "--from plain", no_numbers),
+        "skip-bad": changes("data rescore {bad.bin} --out x.bin --depth 1", "--skip-bad", no_numbers),
+        "json": changes("data rescore {games.viri} --out x.viri --depth 1", "--json", no_numbers),
+        "quiet": quiet("data rescore {many.bin} {many.bin} {many.bin} --out x.bin --depth 8"),
+        "progress": writes_progress("data rescore {many.bin} --out {rescored.bin} --depth 9 --progress 1", pattern=r"\d[\d.]*( [kMG])? records, "),
+    },
+    "train": {
+        "out": lambda program: "y" in program.run(TRAIN + " --out y")[3],
+        "from": changes(TRAIN, "--from {other.network}", no_numbers),
+        "epochs": changes(TRAIN, "--epochs 2", no_numbers),
+        "synthetic-epochs": changes(TRAIN, "--synthetic-epochs 1", no_numbers),
+        "synthetic": changes(TRAIN + " --epochs 1 --synthetic-epochs 1", "--synthetic 80", no_numbers),
+        "evaluation": changes(TRAIN + " --synthetic-epochs 1", "--evaluation material", no_numbers),
+        "wdl": changes(TRAIN, "--wdl 90", no_numbers),
+        "rate": changes(TRAIN, "--rate 100", no_numbers),
+        "finetune-rate": changes(TRAIN + " --synthetic-epochs 1", "--finetune-rate 5", no_numbers),
+        "threads": threads("train {games.bin} --out x --epochs 100000 --synthetic-epochs 0"),
+        "seed": changes(TRAIN, "--seed 5", no_numbers),
+        "validation": changes(TRAIN, "--validation {twice.plain}", no_numbers),
+        "resume": resumes_training,
+        "checkpoint-every": writes_checkpoints,
+        "epoch-positions": changes(TRAIN, "--epoch-positions 500", no_numbers),
+        "batch": changes(TRAIN, "--batch 300", no_numbers),
+        "final-rate": changes(TRAIN + " --batch 300", "--final-rate 900", no_numbers),
+        "shuffle": changes(TRAIN + " --batch 300", "--shuffle 200", no_numbers),
+        "width": changes(TRAIN, "--width 16", no_numbers),
+        "outputs": changes(TRAIN, "--outputs 1", no_numbers),
+        "mirrored": changes(TRAIN, "--mirrored off", no_numbers),
+        "quiet": quiet("train {many.bin} --out x --epochs 100000 --threads 1"),
+        "progress": writes_progress("train {many.bin} --out {told} --epochs 100000 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
+    },
+    "network info": {"json": changes("network info {other.network}", "--json")},
+    "network export": {"out": files_of("network export {other.network} --out x", "--out y")},
+    "network import": {
+        "out": files_of("network import {other.quantised} --outputs 8 --out x", "--out y"),
+        "outputs": says("network import {other.quantised} --out x --outputs 1", "--outputs says"),
+        "mirrored": changes("network import {other.quantised} --outputs 8 --out x", "--mirrored"),
+    },
+}
+
+
+# ---- the page ----
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def served(program, options, name):
+    """(the port it listens on, the JSON at that name: of a stream its first event)"""
+    server = program.start(["serve", *program.words(options)], stdout=subprocess.PIPE, text=True)
+    try:
+        address = server.stdout.readline().strip()
+        with urllib.request.urlopen(address + name, timeout=TIMEOUT) as answer:
+            is_stream = answer.headers["Content-Type"] == "text/event-stream"
+            text = answer.read() if not is_stream else next(line for line in answer if line.startswith(b"data: "))[6:]
+        return int(address.split(":")[2].split("/")[0]), json.loads(text)
+    finally:
+        end(server)
+        server.stdout.close()
+
+
+def is_served(options, name, pick):
+    """What `pick` takes from the answer is true with the options. Nothing is asked where no server was built."""
+    def check(program):
+        return not os.path.exists(program.binary + "-serve") or pick(served(program, options, name)[1])
+    return check
+
+
+def listens_on_port(program):
+    if not os.path.exists(program.binary + "-serve"):
+        return True
+    port = free_port()
+    return served(program, f"--port {port}", "plots")[0] == port
+
+
+SERVE_ROWS = {
+    "port": listens_on_port,
+    "threads": is_served("--threads 3 --hash 1M", "analysis", lambda ready: ready["threads"] == 3),
+    "hash": is_served("--threads 1 --hash 3M", "analysis", lambda ready: ready["hash_bytes"] == 3 << 20),
+    "ledger": is_served("--ledger {five.ledger}", "ledger", lambda ledger: ledger["depth"] == 5),
+    "against": is_served("--against {TABIA}", "opponent", lambda told: told["program"].endswith("tabia")),
+    "protocol": is_served("--against {TABIA} --protocol perftree", "against", lambda told: "error" in told),
+    "timeout": is_served(["--against", "sleep 1000", "--timeout", "1"], "against", lambda told: "within 1 s" in told["error"]),
+    "plots": is_served("--plots {plots}", "plots", lambda names: names == {"plots": ["one.svg"]}),
+}
 
 
 ROWS = {
