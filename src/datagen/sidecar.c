@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The reader is no JSON parser: it reads line by line what this file writes. */
 #include "sidecar.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/atomic_file.h"
 #include "base/json.h"
 #include "tabia/table.h"
-
-enum { LINE_BYTES_MAX = 600, NAME_BYTES_MAX = 40 };
 
 static bool sidecar_path(const char *data_path, char out[SIDECAR_PATH_MAX], TabiaError *error) {
     const int n = snprintf(out, SIDECAR_PATH_MAX, "%s.json", data_path);
@@ -71,85 +68,64 @@ bool sidecar_write(const char *data_path, const SidecarSettings *s, const Sideca
 
 /* ---- reading ---- */
 
-/* Name and value of a line `"name": value` or `"name": "value"`, both unquoted. False for other lines. */
-static bool parse_member(char *line, char name[NAME_BYTES_MAX], char **value) {
-    char *at = strchr(line, '"'), *end = at ? strchr(at + 1, '"') : NULL;
-    if (!end || end - at > NAME_BYTES_MAX || end[1] != ':') return false;
-    memcpy(name, at + 1, (size_t)(end - at - 1));
-    name[end - at - 1] = '\0';
-    *value = end + 2 + strspn(end + 2, " \"");
-    for (size_t n = strlen(*value); n && strchr("\",\r\n", (*value)[n - 1]); n--) (*value)[n - 1] = '\0';
-    return true;
+/* The file as JSON; the caller's. NULL: it cannot be read (errno), or is no JSON (errno 0). */
+static json_t *read_sidecar(const char *path) {
+    FILE *in = fopen(path, "r");
+    if (!in) return NULL;
+    json_t *root = json_loadf(in, 0, NULL);
+    fclose(in);
+    errno = 0;
+    return root;
 }
 
-/* The setting of that name; false if there is none. */
-static bool find_setting(const SidecarSettings *s, const char *name, SettingText *t) {
-    for (unsigned i = 0; s->text(s->settings, i, t); i++)
-        if (!strcmp(t->name, name)) return true;
-    return false;
-}
-
-static unsigned count_settings(const SidecarSettings *s) {
-    SettingText t;
-    unsigned n = 0;
-    while (s->text(s->settings, n, &t)) n++;
-    return n;
+/* The text is that of the setting. False with an error; an absent text (NULL) is one. */
+static bool is_same(const char *path, const char *name, const char *text, const char *expected, TabiaError *error) {
+    if (!text) return tabia_fail(error, "%s: is no complete sidecar of this version", path);
+    return !strcmp(text, expected) ||
+           tabia_fail(error, "%.150s: was written with %s %.100s, not %.100s; --resume needs the same settings", path,
+                      name, text, expected);
 }
 
 bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error) {
-    char path[SIDECAR_PATH_MAX], line[LINE_BYTES_MAX], name[NAME_BYTES_MAX], *value;
+    char path[SIDECAR_PATH_MAX];
     SettingText t;
-    unsigned seen = 0;
-    bool good = true;
     if (!sidecar_path(data_path, path, error)) return false;
-    FILE *in = fopen(path, "r");
-    if (!in)
+    json_t *root = read_sidecar(path);
+    if (!root && errno)
         return tabia_fail(error, "%s: cannot be read, so the settings of the file are unknown: %s", path,
                           strerror(errno));
-    while (good && fgets(line, sizeof line, in) && !strstr(line, "\"counts\":")) {
-        if (!parse_member(line, name, &value) || (!find_setting(s, name, &t) && strcmp(name, "version"))) continue;
-        if (!strcmp(name, "version")) snprintf(t.value, sizeof t.value, "%s", tabia_version());
-        seen++;
-        if (strcmp(value, t.value))
-            good = tabia_fail(error, "%.150s: was written with %s %.100s, not %.100s; --resume needs the same settings",
-                              path, name, value, t.value);
-    }
-    fclose(in);
-    if (good && seen != count_settings(s) + 1)
-        return tabia_fail(error, "%s: is no complete sidecar of this version", path);
+    const json_t *options = json_object_get(root, "options");
+    bool good = is_same(path, "version", json_string_value(json_object_get(root, "version")), tabia_version(), error);
+    for (unsigned i = 0; good && s->text(s->settings, i, &t); i++)
+        good = is_same(path, t.name, json_string_value(json_object_get(options, t.name)), t.value, error);
+    json_decref(root);
     return good;
 }
 
-typedef struct {
-    const char *name;
-    uint64_t *value; /* NULL: not found */
-} CountQuery;
+/* A number as tabia_json_count writes it; 0 where there is none. */
+static uint64_t count_of(const json_t *object, const char *name) {
+    const json_t *value = json_object_get(object, name);
+    return json_is_string(value) ? strtoull(json_string_value(value), NULL, 10) : (uint64_t)json_integer_value(value);
+}
 
-static void match_count(void *query, const char *name, uint64_t *value) {
-    CountQuery *q = query;
-    if (!strcmp(name, q->name)) q->value = value;
+static void read_count(void *object, const char *name, uint64_t *value) {
+    *value = count_of(object, name);
 }
 
 bool sidecar_read_snapshot(const char *data_path, uint64_t next_game, SidecarSnapshot *out) {
-    char path[SIDECAR_PATH_MAX], line[LINE_BYTES_MAX], name[NAME_BYTES_MAX], *value;
-    SidecarSnapshot s = {0};
+    char path[SIDECAR_PATH_MAX];
     bool found = false;
     *out = (SidecarSnapshot){.next_game = next_game};
     if (!sidecar_path(data_path, path, NULL)) return false;
-    FILE *in = fopen(path, "r");
-    while (in && fgets(line, sizeof line, in)) {
-        if (!parse_member(line, name, &value)) {
-            if (found && s.next_game == next_game) *out = s;
-            continue;
-        }
-        CountQuery q = {name, NULL};
-        datagen_counts_visit(&s.counts, match_count, &q);
-        const uint64_t n = strtoull(value, NULL, 10);
-        if (!strcmp(name, "next_game")) s.next_game = n, found |= n == next_game;
-        if (!strcmp(name, "positions")) s.positions = n;
-        if (!strcmp(name, "bytes")) s.bytes = n;
-        if (q.value) *q.value = n;
+    json_t *root = read_sidecar(path);
+    const json_t *counts = json_object_get(root, "counts");
+    for (size_t i = 0; i < json_array_size(counts) && !found; i++) {
+        json_t *object = json_array_get(counts, i);
+        found = json_object_get(object, "next_game") && count_of(object, "next_game") == next_game;
+        if (!found) continue;
+        out->positions = count_of(object, "positions"), out->bytes = count_of(object, "bytes");
+        datagen_counts_visit(&out->counts, read_count, object);
     }
-    if (in) fclose(in);
+    json_decref(root);
     return found;
 }
