@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia data convert, shuffle, dedupe, filter, sample: from some files to one; and split: to several. */
+#include <assert.h>
 #include <stdio.h>
 
 #include "commands.h"
+#include "data/filter.h"
 #include "data/transfer.h"
 #include "data_commands.h"
-#include "data_filter.h"
 #include "json_document.h"
 #include "options.h"
 
@@ -24,13 +25,91 @@ typedef struct {
 /* Writes to one writer for each --out. */
 typedef DataOutcome TransferFunction(TransferCommand *command, DataWriter *const *w, TabiaError *error);
 
+/* ---- the rules of data filter as options ---- */
+
+enum { RULE_NAME_MAX = 48 };
+
+/* A rule as an option. */
+typedef struct {
+    FilterRules *rules;
+    unsigned index;
+    char name[RULE_NAME_MAX];
+} FilterOption;
+
+enum { FILTER_OPTIONS_MAX = 32 };
+typedef struct {
+    FilterOption of_rule[FILTER_OPTIONS_MAX];
+    OptionRow rows[FILTER_OPTIONS_MAX + 2]; /* to one without a name */
+} FilterOptions;
+
+/* The rule's name as an option has it: "min-ply". */
+static const char *option_name(unsigned index, char out[RULE_NAME_MAX]) {
+    snprintf(out, RULE_NAME_MAX, "%s", filter_rule(index).name);
+    for (char *at = out; *at; at++)
+        if (*at == '_') *at = '-';
+    return out;
+}
+
+static bool read_rule(void *to, const char *text, TabiaError *error) {
+    const FilterOption *o = to;
+    return filter_rule_set(o->rules, o->index, text ? text : "true", error);
+}
+
+static bool read_rules(void *to, const char *text, TabiaError *error) {
+    return filter_rules_read(to, text, error);
+}
+
+/* Sets a row for --rules and one for each rule, which set `rules`. */
+static void filter_rows(FilterOptions *options, FilterRules *rules) {
+    const unsigned n = filter_rule_count();
+    assert(n <= FILTER_OPTIONS_MAX);
+    *options =
+        (FilterOptions){.rows[0] = option_with_help(reader_option("rules", read_rules, rules), "FILE",
+                                                    "lines 'rule = value', lists as [1, 2, 3], comments behind #")};
+    for (unsigned i = 0; i < n; i++) {
+        FilterOption *o = &options->of_rule[i];
+        const FilterRule rule = filter_rule(i);
+        o->rules = rules, o->index = i;
+        options->rows[i + 1] = option_with_help(reader_option(option_name(i, o->name), read_rule, o), NULL, rule.words);
+        options->rows[i + 1].optional = rule.is_switch;
+    }
+}
+
+/* ---- reports ---- */
+
+/* Calls back with each rule that removed something. */
+typedef void RemovedFunction(void *context, const char *rule, uint64_t n);
+static void each_removed(const FilterCounts *counts, RemovedFunction *call, void *context) {
+    for (unsigned i = 0; i < FILTER_REASONS_N; i++)
+        if (counts->removed[i]) call(context, filter_reason_name(i), counts->removed[i]);
+    for (unsigned i = 0; i < GAME_FILTERS_N; i++)
+        if (counts->removed_by_game[i]) call(context, filter_rule(i).name, counts->removed_by_game[i]);
+}
+
+static void print_removed(void *context, const char *rule, uint64_t n) {
+    fprintf(context, "  removed: %ju records by %s\n", (uintmax_t)n, rule);
+}
+static void print_filtered(const FilterCounts *counts) {
+    each_removed(counts, print_removed, stderr);
+}
+
+static void add_removed(void *context, const char *rule, uint64_t n) {
+    tabia_json_count(context, rule, n);
+}
+static void filtered_json(Json *j, const FilterCounts *counts) {
+    tabia_json_count(j, "kept", counts->kept);
+    tabia_json_object(j, "removed");
+    each_removed(counts, add_removed, j);
+    tabia_json_close(j);
+}
+
 static bool print_json(const TransferCommand *command, const DataReport *reports, unsigned n, TabiaError *error) {
     Json j;
     json_document(&j, command->line.command);
     tabia_json_count(&j, "read", command->source.position.records);
     tabia_json_count(&j, "bad", command->source.position.bad);
     if (command->duplicates) tabia_json_count(&j, "duplicates", command->duplicates);
-    if (command->is_filter) data_filter_json(&j, &command->filtered);
+    if (command->is_filter) filtered_json(&j, &command->filtered);
     tabia_json_array(&j, "written");
     for (unsigned i = 0; i < n; i++) {
         tabia_json_object(&j, NULL);
@@ -50,9 +129,11 @@ static int print_report(TransferCommand *command, const DataReport *reports, uns
     for (unsigned i = 0; i < n && !command->line.report.quiet; i++) data_report_text(&reports[i]);
     if (command->duplicates && !command->line.report.quiet)
         fprintf(stderr, "  duplicates: %ju positions removed\n", (uintmax_t)command->duplicates);
-    if (!command->line.report.quiet) data_filter_text(&command->filtered);
+    if (!command->line.report.quiet) print_filtered(&command->filtered);
     return status;
 }
+
+/* ---- one frame for all ---- */
 
 static DataWriter *open_output(const TransferCommand *command, unsigned i, TabiaError *error) {
     const DataOutputOptions *out = &command->line.output;
@@ -172,7 +253,7 @@ int data_dedupe_command(int argc, char **argv) {
 int data_filter_command(int argc, char **argv) {
     FilterRules rules = filter_rules_none();
     FilterOptions options;
-    data_filter_rows(&options, &rules);
+    filter_rows(&options, &rules);
     return run(argc, argv, (TransferType){{"data filter", ACCEPTS_SEED, options.rows}, one_output, filter}, &rules);
 }
 int data_sample_command(int argc, char **argv) {
