@@ -19,13 +19,13 @@ import argparse
 import json
 import math
 import os
-import platform
 import shutil
 import statistics
 import subprocess
 import sys
 
 import peers
+import result_file
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -69,143 +69,93 @@ def run(command, stdin="", cores=None):
     return output, usage.ru_utime + usage.ru_stime
 
 
-class Other:
-    """Another program, by its command (peers.py) or, as Stockfish, by what it reads."""
+class Contender:
+    """A program that counts: by its command (peers.py), or by what it reads."""
 
     def __init__(self, name, words, core, stdin=""):
-        self.name, self.words, self.core, self.stdin = name, words, core, stdin
-        self.start_up = statistics.median(self.measure(START, 1, 20) for _ in range(5))
+        self.name, self.words, self.core, self.stdin, self.start_up = name, words, core, stdin, None
 
     def measure(self, fen, depth, expected):
-        """CPU seconds for one count, the start-up included."""
+        """CPU seconds for one count, the start-up included. Raises Missing."""
         try:
             output, cpu = run(peers.filled_in(self.words, fen, depth), *peers.filled_in([self.stdin], fen, depth), {self.core})
         except (Missing, OSError) as error:
-            sys.exit(f"{self.name}: {error}; perft {depth} of {fen}")
-        check(self.name, fen, depth, peers.count_in(output), expected)
+            raise Missing(f"{self.name}: {error}; perft {depth} of {fen}") from None
+        if peers.count_in(output) != expected:
+            sys.exit(f"{self.name} counted {peers.count_in(output)} instead of {expected}: perft {depth} of {fen}")
         return cpu
 
     def net(self, fen, depth, expected):
+        if self.start_up is None:
+            self.start_up = statistics.median(self.measure(START, 1, 20) for _ in range(5))
         return max(self.measure(fen, depth, expected) - self.start_up, 1e-4)
 
 
 def stockfish_of(program, core):
     name = run([program], "quit\n")[0].splitlines()[0].split(" by ")[0]
-    return Other(name, [program], core, "position fen {fen}\ngo perft {depth}\nquit\n")
+    return Contender(name, [program], core, "position fen {fen}\ngo perft {depth}\nquit\n")
 
 
-class Tabia:
-    def __init__(self, program, core):
-        self.program, self.core = program, core
-
-    def measure(self, fen, depth, expected, table="off", kernel=None):
-        """CPU seconds for one count, the start-up included."""
-        command = [self.program, "perft", str(depth), "--fen", fen, "--threads", "1", "--hash", table, "--quiet"]
-        if kernel:
-            command += ["--kernel", kernel]
-        output, cpu = run(command, cores={self.core})
-        check("tabia", fen, depth, peers.count_in(output), expected)
-        return cpu
-
-    def start_up(self, kernel):
-        """Raises Missing where this CPU cannot run the kernel."""
-        return statistics.median(self.measure(START, 1, 20, kernel=kernel) for _ in range(5))
-
-
-def check(who, fen, depth, got, expected):
-    if got != expected:
-        sys.exit(f"{who} counted {got} instead of {expected}: perft {depth} of {fen}")
+def tabia_of(program, core, table="off", more=()):
+    return Contender("tabia", [program, "perft", "{depth}", "--fen", "{fen}", "--threads", "1", "--hash", table, "--quiet", *more], core)
 
 
 def geometric_mean(numbers):
     return math.exp(statistics.fmean(map(math.log, numbers)))
 
 
-def pace(nodes, seconds):
-    return f"{nodes / seconds / 1e6:.0f}"
+def row(cells, width):
+    return "  ".join(str(c).rjust(width) if i else str(c).ljust(12) for i, c in enumerate(cells))
 
 
-def row(cells, widths):
-    return "  ".join(str(c).rjust(w) if i else str(c).ljust(w) for i, (c, w) in enumerate(zip(cells, widths)))
-
-
-def usable_kernels(tabia, result):
-    """The kernels this CPU can run with their start-up times; the others are noted with the program's own words."""
+def kernels_of(program, core, result):
+    """A contender for each kernel that this CPU can run; the others are noted with the program's own words."""
     found = {}
     for kernel in KERNELS:
+        one = tabia_of(program, core, more=["--kernel", kernel])
         try:
-            found[kernel] = tabia.start_up(kernel)
+            one.net(START, 1, 20)
+            found[kernel] = one
         except Missing as lack:
             result["left_out"].append(f"kernel {kernel}: {lack}")
     return found
 
 
-def bench_plain(tabia, others, rounds, quick, result):
+def bench_plain(kernels, others, rounds, quick, result):
     """One thread, no table: every kernel against Stockfish and other programs on the six positions."""
-    kernels = usable_kernels(tabia, result)
-    rows = []
+    rows, all_of_them = [], {**others, **kernels}
     for name, fen, counts in POSITIONS:
         depth = min(counts) if quick else max(counts)
-        times = {who: [] for who in ["stockfish", *others, *kernels]}
+        times = {who: [] for who in all_of_them}
         for number in range(rounds):
             note(f"  {name} depth {depth}, round {number + 1} of {rounds}")
-            for who, other in others.items():
-                times[who].append(other.net(fen, depth, counts[depth]))
-            for kernel, start_up in kernels.items():
-                cpu = tabia.measure(fen, depth, counts[depth], kernel=kernel)
-                times[kernel].append(max(cpu - start_up, 1e-4))
-        medians = {who: statistics.median(t) for who, t in times.items() if t}
+            for who, one in all_of_them.items():
+                times[who].append(one.net(fen, depth, counts[depth]))
+        medians = {who: statistics.median(t) for who, t in times.items()}
         rows.append({"position": name, "depth": depth, "nodes": counts[depth], "seconds": times, "median": medians})
-    result["plain"] = {"rows": rows, "kernels": list(kernels)}
-    ratios = {who: {p: geometric_mean([r["median"][who] / r["median"][p] for r in rows]) for p in kernels} for who in others}
-    if "stockfish" in ratios:
-        result["plain"]["ratio"] = ratios.pop("stockfish")
-    if ratios:
-        result["plain"]["peers"] = ratios
+    ratios = {who: {k: geometric_mean([r["median"][who] / r["median"][k] for r in rows]) for k in kernels} for who in others}
+    result["plain"] = {"rows": rows, "kernels": list(kernels), "ratios": ratios}
 
 
-def print_peers(plain, kernels):
-    """How many times as fast as each other program, by position: the median of the rounds, the least and the largest."""
-    for peer, means in plain.get("peers", {}).items():
-        print(f"Times the speed of {peer}" + " " * 4 + "(least and largest of the rounds)")
-        for r in plain["rows"]:
+def print_plain(plain):
+    """The speed of each, and how many times as fast as each other program: the median of the rounds, the least and the largest."""
+    kernels, rows = plain["kernels"], plain["rows"]
+    names = list(rows[0]["median"])
+    print("One thread, no table: million positions a second of CPU time")
+    print(row(["", *names], 9))
+    for r in rows:
+        print(row([f"{r['position']} d{r['depth']}", *(f"{r['nodes'] / r['median'][who] / 1e6:.0f}" for who in names)], 9))
+    for other, means in plain["ratios"].items():
+        print(f"\nTimes the speed of {other}    (least and largest of the rounds)")
+        print(row(["", *kernels], 22))
+        for r in rows:
             cells = []
-            for p in kernels:
-                rounds = sorted(theirs / ours for theirs, ours in zip(r["seconds"][peer], r["seconds"][p]))
-                cells.append(f"{r['median'][peer] / r['median'][p]:.2f} ({rounds[0]:.2f} to {rounds[-1]:.2f})")
-            print(row([f"{r['position']} d{r['depth']}", pace(r["nodes"], r["median"][peer]), *cells], [12, 9] + [22] * len(kernels)))
-        print(row(["geom. mean", "1", *(f"{means[p]:.2f} x" for p in kernels)], [12, 9] + [22] * len(kernels)))
-
-
-def print_plain(plain, has_stockfish):
-    kernels, ratios = plain["kernels"], plain.get("ratio", {})
-    print("One thread, no table: million positions a second of CPU time" +
-          (", and how many times Stockfish's" if has_stockfish else ""))
-    widths = [12, 9] + [16] * len(kernels)
-    print(row(["", "Stockfish", *kernels], widths))
-    for r in plain["rows"]:
-        m, cells = r["median"], []
-        for p in kernels:
-            times = f" ({m['stockfish'] / m[p]:5.1f} x)" if has_stockfish else ""
-            cells.append(pace(r["nodes"], m[p]) + times)
-        unit = pace(r["nodes"], m["stockfish"]) if has_stockfish else "-"
-        print(row([f"{r['position']} d{r['depth']}", unit, *cells], widths))
-    if ratios:
-        print(row(["geom. mean", "1", *(f"{ratios[p]:.1f} x" for p in kernels)], widths))
-    print_peers(plain, kernels)
+            for k in kernels:
+                rounds = sorted(theirs / ours for theirs, ours in zip(r["seconds"][other], r["seconds"][k]))
+                cells.append(f"{r['median'][other] / r['median'][k]:.2f} ({rounds[0]:.2f} to {rounds[-1]:.2f})")
+            print(row([f"{r['position']} d{r['depth']}", *cells], 22))
+        print(row(["geom. mean", *(f"{means[k]:.2f} x" for k in kernels)], 22))
     print()
-
-
-def memory_for_table(table):
-    """Raises Missing where the machine has not the memory for a table of that many GiB, "8G"."""
-    size = int(table.removesuffix("G")) << 30
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            free = next(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable"))
-    except (OSError, StopIteration):
-        return
-    if free < 1.2 * size:
-        raise Missing(f"a table of {table}iB: only {free >> 20} MiB of memory are free")
 
 
 def stockfish_unit(stockfish, result, name, fen, depth, nodes, rounds):
@@ -218,13 +168,17 @@ def stockfish_unit(stockfish, result, name, fen, depth, nodes, rounds):
 
 def bench_table(tabia, stockfish, rounds, result):
     """One thread and a table, in units of what Stockfish takes two plies (one ply) less deep."""
-    memory_for_table(TABLE)
     rows = []
+    try:
+        tabia.measure(START, 1, 20)
+    except Missing as lack:  # of the memory
+        result["left_out"].append(str(lack))
+        return
     for name, fen, depth, nodes, unit_depth, unit_nodes in TABLE_RUNS:
         seconds = []
         for number in range(rounds):
             note(f"  {name} depth {depth} with {TABLE}iB, round {number + 1} of {rounds}")
-            seconds.append(tabia.measure(fen, depth, nodes, table=TABLE))
+            seconds.append(tabia.measure(fen, depth, nodes))
         r = {"position": name, "depth": depth, "nodes": nodes, "seconds": seconds, "median": statistics.median(seconds)}
         if stockfish:
             note(f"  {name} depth {unit_depth} by Stockfish")
@@ -243,15 +197,6 @@ def print_table(rows):
     print()
 
 
-def cpu_name():
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
-            return names[0] if names else platform.machine()
-    except OSError:
-        return platform.machine()
-
-
 def search_path():
     return os.environ.get("PATH", "") + ":/usr/games"
 
@@ -262,6 +207,7 @@ def find_stockfish(wanted, core, result):
         result["left_out"].append(f"every comparison: {wanted} is not on this machine (apt-get install stockfish)")
         return None
     stockfish = stockfish_of(program, core)
+    stockfish.net(START, 1, 20)
     result["stockfish"] = {"name": stockfish.name, "start_up": stockfish.start_up}
     return stockfish
 
@@ -291,21 +237,17 @@ def options():
 def measure_all(args, result):
     core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
     rounds = args.rounds or (1 if args.quick else 3)
-    tabia = Tabia(args.tabia, core)
     stockfish = find_stockfish(args.stockfish, core, result)
     others = {"stockfish": stockfish} if stockfish else {}
-    others.update((name, Other(f"peer {name}", words, core)) for name, words in args.peer.items())
+    others.update((name, Contender(f"peer {name}", words, core)) for name, words in args.peer.items())
     parts = {
-        "plain": lambda: bench_plain(tabia, others, max(rounds, 3) if args.quick else rounds, args.quick, result),
-        "table": lambda: bench_table(tabia, stockfish, rounds, result),
+        "plain": lambda: bench_plain(kernels_of(args.tabia, core, result), others, max(rounds, 3) if args.quick else rounds, args.quick, result),
+        "table": lambda: bench_table(tabia_of(args.tabia, core, TABLE), stockfish, rounds, result),
     }
     for name, measure in parts.items():
         if args.only in (None, name):
             note(f"measuring: {name}")
-            try:
-                measure()
-            except Missing as lack:
-                result["left_out"].append(str(lack))
+            measure()
 
 
 def print_all(result):
@@ -315,7 +257,7 @@ def print_all(result):
         print(f"compared with {stockfish['name']}; its start-up, {stockfish['start_up']:.3f} s, is taken off")
     print()
     if "plain" in result:
-        print_plain(result["plain"], bool(stockfish))
+        print_plain(result["plain"])
     if "table" in result:
         print_table(result["table"])
     for reason in result["left_out"]:
@@ -325,9 +267,12 @@ def print_all(result):
 def main():
     args = options()
     args.tabia = os.path.abspath(args.tabia)
-    result = {"tabia": run([args.tabia, "--version"])[0].strip(), "cpu": cpu_name(), "cores": os.cpu_count(),
+    result = {"tabia": run([args.tabia, "--version"])[0].strip(), "cpu": result_file.processor(), "cores": os.cpu_count(),
               "left_out": []}
-    measure_all(args, result)
+    try:
+        measure_all(args, result)
+    except Missing as lack:
+        sys.exit(str(lack))
     if args.json:
         print(json.dumps(result, indent=1))
     else:

@@ -45,7 +45,7 @@ def perft_plain(runs):
         for who, times in seconds.items():
             if times:
                 cells["Stockfish" if who == "stockfish" else who] = cell([r["nodes"] / t / 1e6 for t in times])
-            if who != "stockfish" and times and seconds["stockfish"]:
+            if who != "stockfish" and times and seconds.get("stockfish"):
                 pairs = [a / b for a, b in zip(seconds["stockfish"], times)]
                 cells[who + " ratio"] = cell(pairs)
                 ratios.setdefault(who, []).append(pairs)

@@ -71,7 +71,7 @@ def main():
         status, out, errors = run(tabia, "--peer", f'one={right} "{{fen}}" {{depth}}', "--peer", f'two={right} "{{fen}}" {{depth}}')
         check(status == 0, f"status {status}: {errors}")
         plain = json.loads(out)["plain"]
-        check(set(plain["peers"]) == {"one", "two"} and all(r["median"]["one"] > 0 for r in plain["rows"]), f"peers: {plain}")
+        check(set(plain["ratios"]) == {"one", "two"} and all(r["median"]["one"] > 0 for r in plain["rows"]), f"peers: {plain}")
         check(len(plain["rows"]) == len(perft.POSITIONS) and all(len(r["seconds"]["two"]) == 3 for r in plain["rows"]), f"rows: {plain}")
         status, out, errors = run(tabia, "--peer", f'wrong={wrong} "{{fen}}" {{depth}}')
         check(status == 1 and not out and "peer wrong counted 119060325 instead of 119060324" in errors, f"wrong: {status}, {errors}")
