@@ -2,7 +2,7 @@
 """One row for each option of each command of tabia-lab, as option_rows.py has those of tabia."""
 
 from option_rows import KIWIPETE, own_figures, with_fen
-from options import changes, instead_of, no_numbers, quiet, says, threads, writes_progress
+from options import changes, no_numbers, quiet, threads, writes_progress
 
 AUDIT = "table audit --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --type entries --payload small --probes 20000"

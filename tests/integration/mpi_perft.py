@@ -5,10 +5,8 @@
 mpi_perft.py KIND TABIA-MPI        KIND: openmpi or mpich
 """
 import json
-import os
 import shutil
 import sys
-import tempfile
 
 import mpi_jobs as mpi
 

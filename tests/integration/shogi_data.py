@@ -8,7 +8,6 @@ tabia-shogi data: random games, played by the rules of tabia-shogi referee, thro
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 import tempfile
