@@ -1,107 +1,198 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Positions and moves as text, of either game (notation_cases.h): what is read and written, what is said of the rest, and
+ * what of other programs' lines is understood.
+ */
 #include "fen_tools.h"
-#include "notation/fen.h"
-#include "notation/move_text.h"
 
-#include <string.h>
+#include "base/random.h"
+#include "notation/fen_fields.h"
+#include "notation/illegal.h"
+#include "notation/protocol.h"
+#include "rules/movegen.h"
 
-typedef struct {
-    const char *fen, *moves, *after;
-} Played;
+#include <stdio.h>
 
-static const Played played[] = {
-    {fen_start, NULL, fen_start},
-    {fen_start, "", fen_start},
-    {fen_start, " \n\t", fen_start},
-    {fen_start, "e2e4 e7e5 g1f3", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
-    {fen_start, "  e4\te5\nNf3  ", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
-    {fen_start, "1. e4 e5 2.Nf3", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
-    {fen_start, "1. e4 1... e5 2.Nf3", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"},
-    {fen_start, "e4 Nf6 e5 d5 exd6 e.p.", "rnbqkb1r/ppp1pppp/3P1n2/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3"},
-    {fen_start, "e2e4 e7e5 Nf3 Nc6 Bb5 g8f6 0-0", "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4"},
-    {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1g1", "4k3/8/8/8/8/8/8/6KR b - - 1 1"},
-    {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"},
-};
+#include "notation_cases.h"
 
-static void plays_lists(void **state) {
+#define EACH_CASE(type, c, table) for (const type *c = table; c < table + sizeof table / sizeof *table; c++)
+
+/* ---- positions ---- */
+
+static void positions_are_read_and_written(void **state) {
     (void)state;
-    for (size_t i = 0; i < sizeof played / sizeof *played; i++) {
-        Position p = parsed(played[i].fen);
-        TabiaError error;
+    EACH_CASE(WrittenPosition, w, written_positions) {
+        const char *standard = w->standard ? w->standard : w->text;
+        const Position p = parsed(w->text);
         char out[FEN_MAX];
-        if (!position_make_moves(&p, played[i].moves, &error)) fail_msg("%s: %s", played[i].moves, error.text);
         fen_write(&p, FEN_STANDARD, out);
-        assert_string_equal(out, played[i].after);
+        assert_string_equal(out, standard);
+        fen_write(&p, FEN_SHREDDER, out);
+        assert_string_equal(out, w->shredder ? w->shredder : standard);
     }
 }
 
-typedef struct {
-    const char *fen, *moves, *error;
-} Refused;
-
-static const char pinned[] = "4r1k1/8/8/8/8/8/4N3/4K2R w K -";
-
-static const Refused refused[] = {
-    {fen_start, "e2e4 e7e5 e4e5", "move 3, \"e4e5\": the pawn on e4 cannot go to e5"},
-    {fen_start, "1. e4 e5 2. Nf4", "move 3, \"Nf4\": no white knight can go to f4"},
-    {fen_start, "e7e5", "move 1, \"e7e5\": the pawn on e7 is black's, and white is to move"},
-    {fen_start, "e4e5", "move 1, \"e4e5\": there is no piece on e4"},
-    {fen_start, "Nb3f3", "move 1, \"Nb3f3\": there is no piece on b3"},
-    {fen_start, "0-0",
-     "move 1, \"0-0\": white cannot castle short now: a piece is in the way, or a square that the "
-     "king crosses is attacked"},
-    {fen_start, "e4 e.p. e.p.e4",
-     "move 2, \"e.p.e4\": this is not a move; one looks like e2e4, e7e8q, Nf3, exd8=Q or O-O"},
-    {fen_start, "e.p.", "move 1, \"e.p.\": this is not a move; one looks like e2e4, e7e8q, Nf3, exd8=Q or O-O"},
-    {fen_start, "e4\x01", "move 1, \"e4?\": this is not a move; one looks like e2e4, e7e8q, Nf3, exd8=Q or O-O"},
-    {fen_start, "e4++++++++++++++++++++++++++", NULL},
-    {pinned, "e2c3", "move 1, \"e2c3\": it would leave white's king in check"},
-    {pinned, "Nc3", "move 1, \"Nc3\": it would leave white's king in check"},
-    {pinned, "O-O-O", "move 1, \"O-O-O\": white has no right to castle long"},
-    {"4r1k1/8/8/8/8/8/8/4K2R w K -", "O-O", "move 1, \"O-O\": white cannot castle out of check"},
-    {"4r1k1/8/8/8/8/8/8/4K2R w K -", "Ke2", "move 1, \"Ke2\": it would leave white's king in check"},
-    {"4k3/8/8/8/8/5N2/8/1N2K3 w - -", "Nd2", "move 1, \"Nd2\": it is ambiguous: Nbd2 or Nfd2"},
-    {"4k3/P7/8/8/8/8/8/4K3 w - -", "a8",
-     "move 1, \"a8\": it does not say what the pawn becomes on a8; a letter of QRBN "
-     "is missing"},
-    {"4k3/P7/8/8/8/8/8/4K3 w - -", "a7a8",
-     "move 1, \"a7a8\": it does not say what the pawn becomes on a8; a letter of "
-     "QRBN is missing"},
-    {fen_start, "e2e4q", "move 1, \"e2e4q\": nothing promotes on e4"},
-    {fen_start, "f3 e5 g4 Qh4# a3", "move 5, \"a3\": white is checkmated and has no move"},
-    {"k7/8/1Q6/8/8/8/8/4K3 b - -", "Ka7", "move 1, \"Ka7\": black is stalemated and has no move"},
-    {fen_start, "e2e4e7e5e2e4e7e5e2e4e7e5e2e4e7e5", NULL},
-};
-
-static void names_the_first_bad_move(void **state) {
+static void faults_of_positions_are_named(void **state) {
     (void)state;
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        Position p = parsed(refused[i].fen);
+    EACH_CASE(RefusedPosition, r, refused_positions) {
+        char place[80], number[24] = "";
+        Position p;
+        memset(&p, 0x55, sizeof p);
         const Position before = p;
         TabiaError error = {0};
-        if (position_make_moves(&p, refused[i].moves, &error)) fail_msg("accepted: %s", refused[i].moves);
-        if (refused[i].error) assert_string_equal(error.text, refused[i].error);
+        if (fen_parse(&p, r->text, &error)) fail_msg("accepted: %s", r->text);
         assert_memory_equal(&p, &before, sizeof p);
-        assert_false(position_make_moves(&p, refused[i].moves, NULL));
+        snprintf(place, sizeof place, "%s field %d (", protocol_words.position_title, r->field);
+        if (r->character) snprintf(number, sizeof number, "character %d: ", r->character);
+        if (strncmp(error.text, place, strlen(place)) || !strstr(error.text, number) || !strstr(error.text, r->reason))
+            fail_msg("%s\n  %s\n  expected %s...), %s%s", r->text, error.text, place, number, r->reason);
+        assert_false(fen_parse(&p, r->text, NULL));
     }
 }
 
-static void reads_one_move(void **state) {
+static void operations_follow_a_position(void **state) {
     (void)state;
-    const Position p = parsed(fen_start);
-    TabiaError error = {0};
-    assert_int_equal(move_from_text(&p, "e2e4", &error), move_from_uci(&p, "e2e4"));
-    assert_int_equal(move_from_text(&p, "e4", &error), move_from_uci(&p, "e2e4"));
-    assert_int_equal(move_from_text(&p, "e5", &error), 0);
-    assert_string_equal(error.text, "\"e5\": no white pawn can go to e5");
-    assert_int_equal(move_from_text(&p, "e5", NULL), 0);
+    EACH_CASE(EpdLine, epd, epd_lines) {
+        Position p;
+        char out[FEN_MAX];
+        const char *rest = NULL;
+        if (fen_parse_epd(&p, epd->text, &rest, NULL) != (epd->fen != NULL)) fail_msg("%s", epd->text);
+        if (!epd->fen) {
+            assert_null(rest);
+            continue;
+        }
+        assert_string_equal(rest, epd->rest);
+        fen_write(&p, FEN_STANDARD, out);
+        assert_string_equal(out, epd->fen);
+    }
+}
+
+/* ---- moves ---- */
+
+static void check_read(const MoveText *c) {
+    const Position p = parsed(c->fen);
+    const Move expected = c->uci ? move_from_uci(&p, c->uci) : 0, m = move_from_san(&p, c->san);
+    if (c->uci && !expected) fail_msg("%s: %s is not legal", c->fen, c->uci);
+    if (m != expected) fail_msg("%s: %s is read as %04x, not %s", c->fen, c->san, m, c->uci ? c->uci : "nothing");
+}
+
+static void moves_are_read_and_written(void **state) {
+    (void)state;
+    EACH_CASE(MoveText, c, written_moves) {
+        const Position p = parsed(c->fen);
+        const Move m = move_from_uci(&p, c->uci);
+        char san[SAN_MAX], uci[UCI_MAX];
+        check_read(c);
+        move_to_san(&p, m, san), move_to_uci(&p, m, true, uci);
+        assert_string_equal(san, c->san);
+        assert_int_equal(move_from_uci(&p, uci), m);
+        assert_int_equal(move_from_text(&p, san, NULL), m);
+    }
+    EACH_CASE(MoveText, c, read_moves)
+    check_read(c);
+}
+
+static void lists_of_moves_are_played(void **state) {
+    (void)state;
+    EACH_CASE(PlayedMoves, c, played_moves) {
+        Position p = parsed(c->fen);
+        TabiaError error;
+        char out[FEN_MAX];
+        if (!position_make_moves(&p, c->moves, &error)) fail_msg("%s: %s", c->moves, error.text);
+        fen_write(&p, FEN_STANDARD, out);
+        assert_string_equal(out, c->after);
+    }
+}
+
+static void faults_of_moves_are_named(void **state) {
+    (void)state;
+    EACH_CASE(RefusedMoves, c, refused_moves) {
+        Position p = parsed(c->fen);
+        const Position before = p;
+        TabiaError error = {0};
+        if (position_make_moves(&p, c->moves, &error)) fail_msg("accepted: %s", c->moves);
+        if (c->error && !strstr(error.text, c->error)) fail_msg("%s: %s", c->moves, error.text);
+        assert_memory_equal(&p, &before, sizeof p);
+        assert_false(position_make_moves(&p, c->moves, NULL));
+    }
+}
+
+/* Every position of random games in both styles, and every legal move there in both notations, give themselves back. */
+static void texts_give_everything_back(void **state) {
+    (void)state;
+    enum { GAMES = 100, PLIES = 100, STARTS = sizeof starts / sizeof *starts };
+    uint64_t random = 20;
+    for (int game = 0; game < GAMES; game++) {
+        Position p = parsed(starts[game % STARTS]);
+        for (int ply = 0; ply < PLIES; ply++) {
+            Move list[MOVES_MAX];
+            char fen[FEN_MAX], again[FEN_MAX], san[SAN_MAX], uci[UCI_MAX];
+            for (int style = FEN_STANDARD; style <= FEN_SHREDDER; style++) {
+                fen_write(&p, (FenStyle)style, fen);
+                const Position q = parsed(fen);
+                fen_write(&q, (FenStyle)style, again);
+                if (!position_same(&p, &q) || strcmp(fen, again)) fail_msg("game %d: %s", game, fen);
+            }
+            const unsigned n = moves_list(&p, list);
+            if (!n) break;
+            for (unsigned i = 0; i < n; i++) {
+                memset(san, 'x', sizeof san);
+                move_to_san(&p, list[i], san), move_to_uci(&p, list[i], true, uci);
+                if (move_from_san(&p, san) != list[i] || move_from_uci(&p, uci) != list[i])
+                    fail_msg("%s: %s, %s, not %04x", fen, san, uci, list[i]);
+            }
+            position_make_move(&p, &p, list[random_below(&random, n)]);
+        }
+    }
+}
+
+/* ---- other programs ---- */
+
+static void illegal_moves_are_explained(void **state) {
+    (void)state;
+    EACH_CASE(IllegalMove, c, illegal_moves) {
+        const Position p = parsed(c->fen);
+        char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
+        illegal_move(&p, c->uci, san, why);
+        assert_string_equal(san, c->san);
+        if (!strstr(why, c->why)) fail_msg("%s, %s: %s", c->fen, c->uci, why);
+    }
+}
+
+static void moves_are_found_in_lines(void **state) {
+    (void)state;
+    EACH_CASE(OtherLine, c, move_lines) {
+        char move[UCI_MAX];
+        const char *rest = protocol_read_move(c->text, move);
+        if (!rest != !c->found) fail_msg("%s", c->text);
+        if (!rest) continue;
+        assert_string_equal(move, c->found);
+        assert_string_equal(rest, c->rest);
+    }
+}
+
+static void fields_are_kept(void **state) {
+    (void)state;
+    char long_text[400], out[FEN_GIVEN_MAX];
+    EACH_CASE(OtherLine, c, field_lines) {
+        const char *rest;
+        fen_copy_fields(c->text, out, &rest);
+        assert_string_equal(rest, c->rest);
+        assert_true(fen_normalize(c->text, out) == (c->found != NULL));
+        if (c->found) assert_string_equal(out, c->found);
+    }
+    memset(long_text, 'p', sizeof long_text);
+    memcpy(long_text + sizeof long_text - 5, " b -", 5);
+    assert_false(fen_normalize(long_text, out));
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_lists),
-        cmocka_unit_test(names_the_first_bad_move),
-        cmocka_unit_test(reads_one_move),
+        cmocka_unit_test(positions_are_read_and_written), cmocka_unit_test(faults_of_positions_are_named),
+        cmocka_unit_test(operations_follow_a_position),   cmocka_unit_test(moves_are_read_and_written),
+        cmocka_unit_test(lists_of_moves_are_played),      cmocka_unit_test(faults_of_moves_are_named),
+        cmocka_unit_test(texts_give_everything_back),     cmocka_unit_test(illegal_moves_are_explained),
+        cmocka_unit_test(moves_are_found_in_lines),       cmocka_unit_test(fields_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

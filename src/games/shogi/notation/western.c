@@ -4,7 +4,7 @@
  * declines to, '#' mates: P7g-7f, B8hx2b+, S4dx3c=, P*5e. In reading '-', 'x', '=', '#' may be missing, and are not
  * verified.
  */
-#include "notation/move_text.h"
+#include "notation/illegal.h"
 
 #include "names.h"
 #include "rules/movegen.h"
@@ -17,23 +17,35 @@ const char *const move_marks[] = {NULL};
 
 /* ---- Western notation ---- */
 
+/* A move on the board, without what it may bring about. */
+static void write_board_move(const Position *p, Move m, bool could_promote, char out[SAN_MAX]) {
+    const int from = move_from(m), to = move_to(m);
+    const PieceType type = piece_type_at(p, from);
+    snprintf(out, SAN_MAX, "%s%c%s%c%s%s", type & PROMOTED ? "+" : "", PIECE_LETTERS[piece_type_unpromoted(type)],
+             square_name(from).text, has_square(occupied(p), to) ? 'x' : '-', square_name(to).text,
+             move_promotes(m) ? "+"
+             : could_promote  ? "="
+                              : "");
+}
+
 void move_to_san(const Position *p, Move m, char out[SAN_MAX]) {
     if (move_is_drop(m)) {
         move_to_uci(p, m, false, out);
     } else {
-        const int from = move_from(m), to = move_to(m);
-        const PieceType type = piece_type_at(p, from);
-        const bool could =
-            piece_type_promotes(type) && promotion_zone((Colour)p->turn) & (square_bit(from) | square_bit(to));
-        snprintf(out, SAN_MAX, "%s%c%s%c%s%s", type & PROMOTED ? "+" : "", PIECE_LETTERS[piece_type_unpromoted(type)],
-                 square_name(from).text, has_square(occupied(p), to) ? 'x' : '-', square_name(to).text,
-                 move_promotes(m) ? "+"
-                 : could          ? "="
-                                  : "");
+        const Squares ends = square_bit(move_from(m)) | square_bit(move_to(m));
+        const bool could = piece_type_promotes(piece_type_at(p, move_from(m)));
+        write_board_move(p, m, could && promotion_zone((Colour)p->turn) & ends, out);
     }
     Position after;
     position_make_move(&after, p, m);
     if (in_check(&after) && !moves_count(&after)) strcat(out, "#");
+}
+
+void move_write_illegal(const Position *p, const char *usi, char san[SAN_MAX]) {
+    Move m;
+    snprintf(san, SAN_MAX, "%.11s", usi);
+    if (usi_read(usi, &m) && !move_is_drop(m) && has_square(p->side[p->turn], move_from(m)))
+        write_board_move(p, m, false, san);
 }
 
 /* Copies what USI would keep of the text: squares and '+'. False if the piece named is not the one that stands there. */
