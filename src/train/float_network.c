@@ -53,8 +53,8 @@ static float output_value(const float *sum, const float *weight) {
     return horizontal_sum(total);
 }
 
-float float_network_forward(const FloatNetwork *n, const NetworkPosition *position, ForwardPass *pass) {
-    network_features(position, n->shape.mirrored, &pass->features);
+float float_network_forward(const FloatNetwork *n, const Position *p, ForwardPass *pass) {
+    network_features(p, n->shape.mirrored, &pass->features);
     if (n->shape.buckets == 1) pass->features.bucket = 0;
     const int bucket = pass->features.bucket;
     assert(bucket >= 0 && bucket < NETWORK_BUCKETS);

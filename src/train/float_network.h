@@ -7,7 +7,7 @@
 #pragma once
 #include <stddef.h>
 
-#include "features/network_position.h"
+#include "features/network_features.h"
 #include "network/network.h"
 
 /* The weights of Network (network/network.h), where 1.0 is its NETWORK_INPUT_ONE or NETWORK_OUTPUT_ONE. */
@@ -26,8 +26,8 @@ typedef struct {
     _Alignas(64) float accumulator[2][NETWORK_WIDTH];
 } ForwardPass;
 
-/* The output for *position: 1.0 is NETWORK_SCALE centipawns for the side to move. */
-float float_network_forward(const FloatNetwork *n, const NetworkPosition *position, ForwardPass *pass);
+/* The output for *p: 1.0 is NETWORK_SCALE centipawns for the side to move. */
+float float_network_forward(const FloatNetwork *n, const Position *p, ForwardPass *pass);
 
 /* A range of columns: accumulators of both sides with their weights. Its bounds are multiples of NETWORK_COLUMNS. */
 typedef struct {

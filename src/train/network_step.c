@@ -64,7 +64,8 @@ static void forward_share(NetworkStepper *s, unsigned worker, size_t group) {
     for (thread_range(group, group_end(s, group), s->threads, worker, &i, &to); i < to; i++) {
         TrainSample sample = b->sample[i];
         const double target = b->target(b->context, worker, i, &sample);
-        const float output = float_network_forward(s->read_network, &sample.position, &s->pass[i - group]);
+        const Position position = train_sample_position(&sample);
+        const float output = float_network_forward(s->read_network, &position, &s->pass[i - group]);
         const double sum = (double)output + (double)sample.base / NETWORK_SCALE;
         const double p = expected_score(k_of_output, sum), error = p - target;
         s->result[i - group] = (PositionResult){(float)(error * p * (1 - p)), error * error};

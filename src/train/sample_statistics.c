@@ -15,7 +15,7 @@ static uint64_t extend_checksum(uint64_t checksum, const TrainSample *sample) {
     uint8_t bytes[sizeof checksum + sizeof sample->position + sizeof sample->score + 1];
     uint8_t *at = bytes;
     memcpy(at, &checksum, sizeof checksum), at += sizeof checksum;
-    at += network_position_bytes(&sample->position, at);
+    memcpy(at, sample->position, sizeof sample->position), at += sizeof sample->position;
     memcpy(at, &sample->score, sizeof sample->score), at += sizeof sample->score;
     *at++ = sample->result;
     return tabia_checksum(bytes, (size_t)(at - bytes));

@@ -20,8 +20,8 @@ static bool make_random_move(Position *p, uint64_t *seed) {
     return true;
 }
 
-bool synthetic_sample(Evaluator *e, const NetworkPosition *from, uint64_t seed, TrainSample *sample) {
-    Position p = network_position_unpack(from);
+bool synthetic_sample(Evaluator *e, const TrainSample *from, uint64_t seed, TrainSample *sample) {
+    Position p = train_sample_position(from);
     for (unsigned left = random_below(&seed, RANDOM_MOVES_MAX + 1); left; left--)
         if (!make_random_move(&p, &seed)) return false;
     if (game_in_check(&p)) return false;

@@ -10,4 +10,4 @@
 
 /* Makes a position 0 to 5 random moves from *from, determined by the seed, with its value as its score.
    False: the moves lead to a check, or to the end of the game. */
-bool synthetic_sample(Evaluator *e, const NetworkPosition *from, uint64_t seed, TrainSample *sample);
+bool synthetic_sample(Evaluator *e, const TrainSample *from, uint64_t seed, TrainSample *sample);

@@ -88,7 +88,7 @@ static double mean(double sum, uint64_t n) {
 /* Where a network's value is added to that of the handcrafted evaluation, it learns what is wrong with it. */
 static void add_base(Training *t, unsigned worker, TrainSample *sample) {
     if (!NETWORK_IS_ADDED) return;
-    const Position p = network_position_unpack(&sample->position);
+    const Position p = train_sample_position(sample);
     sample->base = (int16_t)evaluate(&t->evaluator[worker], &p, 0);
 }
 
@@ -98,7 +98,7 @@ static double target(void *training, unsigned worker, size_t number, TrainSample
     uint64_t seed = t->options->seed ^ (t->state.place.samples + number + 1) * 0x9fb21c651e98df25ull;
     if (random_below(&seed, THOUSAND) < t->synthetic_fraction * THOUSAND) {
         TrainSample synthetic;
-        if (synthetic_sample(&t->evaluator[worker], &sample->position, seed, &synthetic)) {
+        if (synthetic_sample(&t->evaluator[worker], sample, seed, &synthetic)) {
             *sample = synthetic;
             add_base(t, worker, sample);
             return expected_score(t->statistics->k, sample->score);

@@ -25,13 +25,12 @@ static void take(SampleStream *s, TrainSample *to, size_t n) {
 }
 
 static bool same_sample(const TrainSample *a, const TrainSample *b) {
-    return !memcmp(&a->position, &b->position, offsetof(NetworkPosition, turn) + 1) && a->score == b->score &&
-           a->result == b->result;
+    return !memcmp(a->position, b->position, sizeof a->position) && a->score == b->score && a->result == b->result;
 }
 
 static int by_bytes(const void *a, const void *b) {
     const TrainSample *x = a, *y = b;
-    const int order = memcmp(&x->position, &y->position, offsetof(NetworkPosition, turn) + 1);
+    const int order = memcmp(x->position, y->position, sizeof x->position);
     return order ? order : x->score != y->score ? x->score - y->score : x->result - y->result;
 }
 

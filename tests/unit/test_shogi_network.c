@@ -10,6 +10,7 @@
 #include "network_tools.h"
 #include "random_games.h"
 #include "train/float_network.h"
+#include "train/sample.h"
 
 /* Weights of the size that training gives, in floating point and rounded. */
 static void make_network(FloatNetwork *n, Network *rounded, NetworkShape shape) {
@@ -76,13 +77,13 @@ static void check_mirror_image(Asking *a, const Position *p, int value) {
     a->mirrored++, a->other_image += other != value;
 }
 
-/* Packed, and unpacked; its inputs in floating point. */
+/* Kept in a sample; its inputs in floating point. */
 static void check_packed(Asking *a, const Position *p, int value) {
     static ForwardPass pass;
-    const NetworkPosition packed = network_position_pack(p);
-    const Position back = network_position_unpack(&packed);
+    const TrainSample sample = train_sample(p, 0, 1);
+    const Position back = train_sample_position(&sample);
     assert_true(position_same(&back, p));
-    const double exact = (double)float_network_forward(a->exact, &packed, &pass) * NETWORK_SCALE;
+    const double exact = (double)float_network_forward(a->exact, &back, &pass) * NETWORK_SCALE;
     const double error = exact > value ? exact - value : value - exact;
     if (error > a->error) a->error = error;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The trainer: packed positions equal positions, gradients equal difference quotients, synthetic samples have the values
+/* The trainer: samples keep pieces and inputs, gradients equal difference quotients, synthetic samples have the values
    of the evaluation by material, a network is trained on both, also from an initial network; the result is the same bytes
    for any number of threads and wherever it was stopped. */
 #include "train_tools.h"
@@ -18,9 +18,9 @@ static Position pieces_only(const Position *p) {
 }
 
 /* The same inputs as the engine's, in any order. */
-static void check_features(const Position *p, const NetworkPosition *packed, bool mirrored) {
+static void check_features(const Position *p, const Position *kept, bool mirrored) {
     NetworkFeatures in;
-    network_features(packed, mirrored, &in);
+    network_features(kept, mirrored, &in);
     assert_int_equal(in.count, popcount(occupied(p)));
     assert_int_equal(in.bucket, network_bucket(p));
     for (int side = 0; side < 2; side++) {
@@ -36,14 +36,14 @@ static void check_features(const Position *p, const NetworkPosition *packed, boo
 
 static void check_position(void *context, const Position *p, Key key) {
     (void)context, (void)key;
-    const NetworkPosition packed = network_position_pack(p);
-    const Position back = network_position_unpack(&packed), pieces = pieces_only(p);
-    assert_memory_equal(&back, &pieces, sizeof back);
-    check_features(p, &packed, true);
-    check_features(p, &packed, false);
+    const TrainSample sample = train_sample(p, 0, 1);
+    const Position kept = train_sample_position(&sample), pieces = pieces_only(p);
+    assert_memory_equal(&kept, &pieces, sizeof kept);
+    check_features(p, &kept, true);
+    check_features(p, &kept, false);
 }
 
-static void network_positions_are_equal(void **state) {
+static void samples_keep_positions(void **state) {
     (void)state;
     Zobrist z;
     zobrist_init(&z, 1);
@@ -52,10 +52,10 @@ static void network_positions_are_equal(void **state) {
 
 /* ---- gradients ---- */
 
-static NetworkPosition position_of(const char *fen) {
+static Position position_of(const char *fen) {
     Position p;
     assert_true(fen_parse(&p, fen, NULL));
-    return network_position_pack(&p);
+    return p;
 }
 
 static const char middlegame[] = "r1bqk2r/pp2bppp/2n2n2/2pp4/8/2N1PN2/PPP1BPPP/R1BQ1RK1 b kq - 0 1";
@@ -67,7 +67,7 @@ static void gradients_are_difference_quotients(void **state) {
     uint64_t seed = 8;
     n->shape = network_full_shape();
     for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) weight[i] = ((float)random_below(&seed, 2000) - 1000) / 4000;
-    const NetworkPosition b = position_of(middlegame);
+    const Position b = position_of(middlegame);
     ForwardPass t;
     const float value = float_network_forward(n, &b, &t);
     float_network_backward(n, &t, 1, (NetworkColumns){0, NETWORK_WIDTH / 2}, gradients);
@@ -115,18 +115,19 @@ static void synthetic_samples_have_the_value_by_material(void **state) {
     (void)state;
     Evaluator *e = aligned(sizeof *e);
     evaluator_init(e, EVALUATION_HANDCRAFTED);
-    const NetworkPosition from = position_of(middlegame);
+    const Position start = position_of(middlegame);
+    const TrainSample from = train_sample(&start, 0, 1);
     unsigned made = 0, moved = 0, poorer = 0;
     for (uint64_t seed = 0; seed < 2000; seed++) {
         TrainSample synthetic, again;
         if (!synthetic_sample(e, &from, seed, &synthetic)) continue;
         assert_true(synthetic_sample(e, &from, seed, &again));
-        assert_memory_equal(&synthetic.position, &again.position, offsetof(NetworkPosition, turn) + 1);
-        const Position p = network_position_unpack(&synthetic.position);
+        assert_memory_equal(synthetic.position, again.position, sizeof again.position);
+        const Position p = train_sample_position(&synthetic);
         assert_false(in_check(&p));
         assert_int_equal(synthetic.score, evaluate(e, &p, 0));
-        made++, moved += synthetic.position.occupied != from.occupied,
-            poorer += popcount(synthetic.position.occupied) < popcount(from.occupied);
+        made++, moved += occupied(&p) != occupied(&start),
+            poorer += popcount(occupied(&p)) < popcount(occupied(&start));
     }
     assert_true(made > 1000 && moved > made / 2 && poorer > made / 10);
     free(e);
@@ -231,9 +232,10 @@ static void synthetic_samples_are_used(void **state) {
     TrainSample sample;
     ForwardPass t;
     double right = 0, all = 0;
-    while (sample_read(&reader, &sample, NULL, NULL))
-        if (abs(sample.score) >= 400)
-            all++, right += (float_network_forward(n, &sample.position, &t) > 0) == (sample.score > 0);
+    while (sample_read(&reader, &sample, NULL, NULL)) {
+        const Position p = train_sample_position(&sample);
+        if (abs(sample.score) >= 400) all++, right += (float_network_forward(n, &p, &t) > 0) == (sample.score > 0);
+    }
     assert_true(all > 1000 && right > 0.9 * all);
     data_source_close(&file.source);
     free(n), free(trained);
@@ -360,11 +362,11 @@ static void shapes_are_kept(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(network_positions_are_equal), cmocka_unit_test(gradients_are_difference_quotients),
-        cmocka_unit_test(k_is_that_of_the_results),    cmocka_unit_test(synthetic_samples_have_the_value_by_material),
-        cmocka_unit_test(a_network_is_trained),        cmocka_unit_test(synthetic_samples_are_used),
-        cmocka_unit_test(threads_change_nothing),      cmocka_unit_test(a_stop_changes_nothing),
-        cmocka_unit_test(checkpoints_are_checked),     cmocka_unit_test(shapes_are_kept),
+        cmocka_unit_test(samples_keep_positions),   cmocka_unit_test(gradients_are_difference_quotients),
+        cmocka_unit_test(k_is_that_of_the_results), cmocka_unit_test(synthetic_samples_have_the_value_by_material),
+        cmocka_unit_test(a_network_is_trained),     cmocka_unit_test(synthetic_samples_are_used),
+        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(a_stop_changes_nothing),
+        cmocka_unit_test(checkpoints_are_checked),  cmocka_unit_test(shapes_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

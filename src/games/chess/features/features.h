@@ -77,11 +77,10 @@ INLINE void feature_changes(FeatureChanges *l, FeatureDifference d, const Positi
     assert(l->added_n <= NETWORK_FEATURES_MAX && l->removed_n <= NETWORK_FEATURES_MAX);
 }
 
-/* ---- for a trainer (features/network_position.h) ---- */
-
-/* A position as a network sees it. What is no input is not kept. */
-typedef struct {
-    Bits occupied;
-    uint8_t pieces[16]; /* on each occupied square, in order, 4 bits: colour * 8 + piece type */
-    uint8_t turn;
-} NetworkPosition;
+/* The position as a network sees it: what is no input is as at the start of a game. */
+INLINE Position network_position(const Position *p) {
+    Position seen = *p;
+    seen.castle[WHITE] = seen.castle[BLACK] = seen.ep = 0;
+    seen.halfmove = 0, seen.fullmove = 1;
+    return seen;
+}

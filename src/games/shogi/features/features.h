@@ -115,12 +115,9 @@ INLINE void feature_changes(FeatureChanges *l, FeatureDifference d, const Positi
     assert(l->added_n <= NETWORK_FEATURES_MAX && l->removed_n <= NETWORK_FEATURES_MAX);
 }
 
-/* ---- for a trainer (features/network_position.h) ---- */
-
-/* A position as a network sees it. What is no input is not kept. */
-typedef struct {
-    uint64_t occupied[2]; /* lower and upper word */
-    uint32_t hand[2];
-    uint8_t pieces[NETWORK_FEATURES_MAX]; /* on each occupied square, in order: colour * 16 + piece type */
-    uint8_t turn;
-} NetworkPosition;
+/* The position as a network sees it: what is no input is as at the start of a game. */
+INLINE Position network_position(const Position *p) {
+    Position seen = *p;
+    seen.ply = 1;
+    return seen;
+}
