@@ -8,7 +8,7 @@
 #include "entry_inline.h"
 #include "table/counters.h"
 
-/* ---- what few tables want: counters, no probing, refreshing; and no table ---- */
+/* ---- what few tables want: counters, no probing, refreshing, user bits, longer moves; and no table ---- */
 
 /* Gives what was hit the present generation, if it has another. */
 static void refresh_hit(const TabiaTable *t, SlotRef p, TabiaHit hit) {
@@ -40,10 +40,9 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path);
     BucketFind found;
-    const bool sure = bucket_find_quickly(p.bucket, p.identity, t->position_mask, &found);
-    if (found.slot == BUCKET_SLOTS) return (TabiaHit){0};
-    if (UNLIKELY(!sure)) TAIL_CALL return probe_slowly(t, key, path);
-    return entry_hit(t, found.pair, p.identity);
+    if (UNLIKELY(!bucket_find_quickly(p.bucket, p.identity, t->position_mask, true, &found)))
+        TAIL_CALL return probe_slowly(t, key, path);
+    return found.slot == BUCKET_SLOTS ? (TabiaHit){0} : entry_hit(t, found.pair, p.identity, false);
 }
 
 unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
@@ -82,7 +81,7 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
     const SlotRef p = slot_ref_of(t, key, path);
     BucketFind own;
     if (UNLIKELY(t->stores_slowly || segment_stale(t, p.bucket) ||
-                 !bucket_find_quickly(p.bucket, p.identity, t->position_mask, &own)))
+                 !bucket_find_quickly(p.bucket, p.identity, t->position_mask, true, &own)))
         store_slowly(t, p, entry);
     else
         entry_store_found(t, p, entry, own);

@@ -88,17 +88,19 @@ INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t field) {
 
 /* ---- probing ---- */
 
-INLINE TabiaHit entry_hit(const TabiaTable *t, SlotPair found, uint64_t identity) {
+/* beside: the table has user bits or longer moves; false, a constant, where it is known that it has not. */
+INLINE TabiaHit entry_hit(const TabiaTable *t, SlotPair found, uint64_t identity, bool beside) {
     const bool there = found.check != 0, bound = (found.data >> BOUND_SHIFT & 3) != TABIA_BOUND_NONE;
-    return (TabiaHit){.entry = entry_of(t, found),
+    const bool same = beside ? same_path(t, found.check, identity) : found.check == identity;
+    return (TabiaHit){.entry = beside ? entry_of(t, found) : entry_unpack(found.data),
                       .move_ok = there,
-                      .score_ok = (there & bound & same_path(t, found.check, identity)) != 0,
+                      .score_ok = (there & bound & same) != 0,
                       .generation = (uint8_t)(found.data >> GENERATION_SHIFT),
                       .path = (uint32_t)(found.check & t->path_mask)};
 }
 
 INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p) {
-    return entry_hit(t, bucket_find(p.bucket, p.identity, t->position_mask).pair, p.identity);
+    return entry_hit(t, bucket_find(p.bucket, p.identity, t->position_mask).pair, p.identity, true);
 }
 
 /* ---- storing: into a bucket that is not stale (segment.h) ---- */

@@ -43,7 +43,7 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->age_weight = o->age_weight;
     const bool other_rule = o->replacement != replacement_default(o->type), slow = o->counters || o->probing_off;
     t->refuses = o->type == TABIA_ENTRIES && replacement_refuses(o->replacement);
-    t->probes_slowly = slow || o->refresh_on_hit;
+    t->probes_slowly = slow || o->refresh_on_hit || bits_beside(o);
     t->stores_slowly = slow || (o->type == TABIA_COUNTS && other_rule);
     assert(t->buckets > 0 && t->words >= 1 && o->path_bits + bits_beside(o) + o->signature_bits <= 64);
 }
