@@ -83,7 +83,7 @@ void bench_note(BenchTable *t, const char *format, ...) {
 
 /* ---- rounds ---- */
 
-bool bench_stopped(Bench *b) {
+static bool is_stopped(Bench *b) {
     const BenchJob *job = b->job;
     return b->stopped = b->stopped || tabia_stop_requested() ||
                         (job->watch && job->watch(job->context, b->table, b->row, b->done, b->all));
@@ -97,7 +97,7 @@ static bool measure_round(Bench *b, BenchTable *t, unsigned turn, int round, Ben
         double figure = 0;
         assert(row < BENCH_ROWS_MAX && round < BENCH_ROUNDS_MAX);
         b->table = t, b->row = row, b->done = turn * t->rows + i, b->all = all;
-        if (bench_stopped(b)) return true;
+        if (is_stopped(b)) return true;
         if (!measure(b, context, row, &figure)) return false;
         if (b->stopped || tabia_stop_requested()) return b->stopped = true; /* the sample is none */
         if (round >= 0) t->row[row].sample[round] = figure;

@@ -14,9 +14,6 @@ typedef struct {
     unsigned row, done, all;
 } Bench;
 
-/* Has the run been asked to stop? To be asked within samples that take long. */
-bool bench_stopped(Bench *b);
-
 /* One for each experiment. False with b->error if something failed. */
 bool bench_line(Bench *b);
 bool bench_modes(Bench *b);

@@ -46,19 +46,6 @@ INLINE TabiaEntry bench_entry(TabiaKey key) {
 
 enum { BENCH_DEPTH = 5 };
 
-/* One probe of any record type; what was found goes into the result, so that it must be looked at. */
-INLINE uint64_t bench_probe(const TabiaTable *t, TabiaRecordType type, TabiaKey key) {
-    uint64_t words[TABIA_RECORD_WORDS_MAX];
-    switch (type) {
-    case TABIA_ENTRIES:
-        return (uint64_t)tabia_entry_probe(t, key, 0).entry.score;
-    case TABIA_COUNTS:
-        return tabia_counts_probe(t, key, BENCH_DEPTH);
-    default:
-        return tabia_record_probe(t, key, words) ? words[0] : 0;
-    }
-}
-
 enum { BENCH_MANY = 4096 };
 
 /* BENCH_MANY probes at most, by the one call for many. All answers are written to memory; one is looked at. */

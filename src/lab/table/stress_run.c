@@ -9,14 +9,10 @@
  * there were enough probes.
  */
 #include <sched.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 #include <unistd.h>
 
 #include "base/random.h"
@@ -163,9 +159,6 @@ static void run_child(StressRun r, unsigned process) {
     StressPart *part = &r.shared->part[process];
     TabiaTable *table;
     TabiaInfo info;
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a lock that a killed parent holds would never be given back */
-#endif
     r.process = process;
     part->good = make_table(&table, &r, &part->error);
     if (part->good) {
