@@ -435,7 +435,7 @@ ROWS = {
     "unique": {
         "fen": lambda program: program.run(with_fen("unique 2", KIWIPETE)) != program.run("unique 2"),
         "moves": changes("unique 2", "--moves e2e4"),
-        "threads": threads("unique 9 --quiet"),
+        "threads": threads("unique 6 --quiet"),
         "keys": same_result("unique 4", "--keys 2"),
         "json": changes("unique 2", "--json"),
         "quiet": quiet("unique 9 --threads 1"),
