@@ -8,11 +8,11 @@
 #include "commands.h"
 #include "data/cursor.h"
 #include "data_commands.h"
-#include "dialect/dialect.h"
 #include "json_document.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "options.h"
+#include "protocol/engine_protocol.h"
 
 typedef struct {
     DataCommandLine line;
@@ -29,8 +29,8 @@ static const char *move_text(const DataRecord *r, char out[UCI_MAX]) {
 
 static void show_text(const View *v, const DataRecord *r) {
     static const char *const results[] = {"loses", "draws", "wins"};
-    char board[DIALECT_BOARD_MAX], fen[FEN_MAX], move[UCI_MAX], score[24];
-    dialect_board(&r->position, board);
+    char board[PROTOCOL_BOARD_MAX], fen[FEN_MAX], move[UCI_MAX], score[24];
+    engine_protocol_board(&r->position, board);
     fen_write(&r->position, FEN_STANDARD, fen);
     snprintf(score, sizeof score, r->skip ? "none" : "%+" PRId32, r->score);
     printf("record %" PRIu64 ", byte %" PRIu64 "%s\n%s%s\n", v->number, data_reader_record_offset(v->cursor.reader),

@@ -7,10 +7,10 @@
 
 #include "base/stop.h"
 #include "commands.h"
-#include "dialect/dialect.h"
 #include "help.h"
 #include "options.h"
 #include "program.h"
+#include "protocol/engine_protocol.h"
 #include "uci/engine.h"
 
 /* A command in several arguments, as a shell makes them of `tabia go depth 3`: one line of all, to be freed. NULL: each
@@ -46,13 +46,13 @@ int command_uci(int argc, char **argv) {
     bool wants_help;
     if (!option_rows(argc, argv, rows, &wants_help, &error) ||
         (network && !*network && !tabia_fail(&error, "--network: no file is named")))
-        return report_error(DIALECT_HELLO, &error, EXIT_USAGE);
+        return report_error(PROTOCOL_HELLO, &error, EXIT_USAGE);
     if (wants_help) return fputs(help_text("uci"), stdout), EXIT_GOOD;
     Engine *e = engine_create(stdout, NULL, &error);
-    if (!e) return report_error(DIALECT_HELLO, &error, EXIT_OUTSIDE);
+    if (!e) return report_error(PROTOCOL_HELLO, &error, EXIT_OUTSIDE);
     if (network && !engine_load_network(e, network, &error)) {
         engine_destroy(e);
-        return report_error(DIALECT_HELLO, &error, EXIT_USAGE);
+        return report_error(PROTOCOL_HELLO, &error, EXIT_USAGE);
     }
     converse(e, argc - optind, argv + optind);
     engine_destroy(e);

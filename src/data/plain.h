@@ -23,9 +23,9 @@ typedef struct {
     const char *position, *no_move; /* "fen", and the move of a record without one */
     unsigned first_ply;             /* as the text counts it, of the start position; a record's is 0 */
     bool (*parse)(Position *p, const char *text, TabiaError *error);
-} PlainDialect;
+} PlainVariant;
 
 /* As `read`, `resync` and `write` of a DataFormat. */
-int plain_read(const PlainDialect *dialect, DataDecoder *d, DataRecord *r, TabiaError *error);
+int plain_read(const PlainVariant *variant, DataDecoder *d, DataRecord *r, TabiaError *error);
 int plain_resync(DataDecoder *d, TabiaError *error);
-void plain_write(const PlainDialect *dialect, DataEncoder *e, const DataRecord *r);
+void plain_write(const PlainVariant *variant, DataEncoder *e, const DataRecord *r);

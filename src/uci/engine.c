@@ -16,10 +16,10 @@
 #include <string.h>
 
 #include "base/closest.h"
-#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
+#include "protocol/engine_protocol.h"
 #include "rules/movegen.h"
 #include "tokenizer.h"
 
@@ -33,7 +33,7 @@ static void print_identity(Engine *e, Tokenizer *w, const char *line) {
     (void)w, (void)line;
     engine_print(e, "id name Tabia " TABIA_VERSION "\nid author the Tabia developers\n");
     engine_print_options(e);
-    engine_print(e, DIALECT_HELLO_OK "\n");
+    engine_print(e, PROTOCOL_HELLO_OK "\n");
 }
 
 static void call_command_hook(Engine *e, const char *line) {
@@ -58,7 +58,7 @@ static bool read_fen(Tokenizer *w, char *fen, size_t room, bool *has_moves) {
 /* The position before the moves. */
 static bool read_start(Engine *e, Tokenizer *w, Position *p, bool *has_moves, TabiaError *error) {
     char fen[512];
-    if (!tokenizer_next(w)) return tabia_fail(error, "startpos or " DIALECT_POSITION " is missing");
+    if (!tokenizer_next(w)) return tabia_fail(error, "startpos or " PROTOCOL_POSITION " is missing");
     if (!tokenizer_is(w, "startpos"))
         return (read_fen(w, fen, sizeof fen, has_moves) ||
                 tabia_fail(error, "more than %zu bytes are no position", sizeof fen)) &&
@@ -163,11 +163,11 @@ static void print_help(Engine *e, Tokenizer *w, const char *line);
 
 /* quit is executed by engine_execute itself. */
 static const UciCommand commands[] = {
-    {DIALECT_HELLO, "", "name, authors and all options", true, print_identity},
+    {PROTOCOL_HELLO, "", "name, authors and all options", true, print_identity},
     {"isready", "", "readyok, when all before it is done", true, ready},
     {"setoption", "name NAME [value VALUE]", "changes an option", false, engine_set_option},
-    {DIALECT_NEW_GAME, "", "clears the table", false, clear},
-    {"position", "startpos|" DIALECT_POSITION " POSITION [moves M ...]", "sets the position", false, set_position},
+    {PROTOCOL_NEW_GAME, "", "clears the table", false, clear},
+    {"position", "startpos|" PROTOCOL_POSITION " POSITION [moves M ...]", "sets the position", false, set_position},
     {"go", "[depth N] [movetime MS] ...", "searches; without a limit until stop", false, engine_go},
     {"go perft", "N", "counts the leaves N plies ahead, below each move", false, NULL},
     {"stop", "", "ends the search", true, stop},
@@ -179,7 +179,7 @@ static const UciCommand commands[] = {
     {"genfens", "N seed S book FILE|None", "prints openings", false, make_openings},
     {"help", "", "prints this list", false, print_help},
     {"quit", "", "ends the program", true, NULL},
-    {DIALECT_GAME_OVER, "", NULL, true, stop},
+    {PROTOCOL_GAME_OVER, "", NULL, true, stop},
     {"debug", "", NULL, true, ignore},
     {"register", "", NULL, true, ignore},
 };

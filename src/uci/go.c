@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "dialect/dialect.h"
 #include "engine_state.h"
+#include "protocol/engine_protocol.h"
 
 /* Those before GO_MOVETIME are of a clock, those before GO_DEPTH of time: what ponderhit knows. */
 typedef enum {
@@ -34,12 +34,12 @@ static const struct {
     [GO_BTIME] = {"btime", 0, GO_TIME_MAX},
     [GO_WINC] = {"winc", 0, GO_TIME_MAX},
     [GO_BINC] = {"binc", 0, GO_TIME_MAX},
-    [GO_BYOYOMI] = {DIALECT_GO_BYOYOMI, 0, GO_TIME_MAX},
+    [GO_BYOYOMI] = {PROTOCOL_GO_BYOYOMI, 0, GO_TIME_MAX},
     [GO_MOVESTOGO] = {"movestogo", 0, 10000},
     [GO_MOVETIME] = {"movetime", 1, GO_TIME_MAX},
     [GO_DEPTH] = {"depth", 1, PLY_MAX - 1},
     [GO_NODES] = {"nodes", 1, INT64_MAX},
-    [GO_MATE] = {"mate", 1, DIALECT_MATE_IS_TIMED ? GO_TIME_MAX : PLY_MAX / 2},
+    [GO_MATE] = {"mate", 1, PROTOCOL_MATE_IS_TIMED ? GO_TIME_MAX : PLY_MAX / 2},
     [GO_PERFT] = {"perft", 1, 60},
 };
 
@@ -74,7 +74,7 @@ static void read_number(Engine *e, Tokenizer *w, GoRequest *r, int i) {
     snprintf(what, sizeof what, "%s: %s", r->command, go_numbers[i].name);
     r->given[i] = true;
     const bool missing = tokenizer_next(&ahead) && is_keyword(&ahead, r);
-    if (i == GO_MATE && DIALECT_MATE_IS_TIMED && missing && tokenizer_is(&ahead, "infinite")) {
+    if (i == GO_MATE && PROTOCOL_MATE_IS_TIMED && missing && tokenizer_is(&ahead, "infinite")) {
         *w = ahead;
         return;
     }
@@ -145,7 +145,7 @@ static void set_times(GoRequest *r) {
 static void set_mate(Engine *e, GoRequest *r) {
     SearchLimits *l = &r->limits;
     if (!r->given[GO_MATE]) return;
-    if (!DIALECT_MATE_IS_TIMED) {
+    if (!PROTOCOL_MATE_IS_TIMED) {
         l->mate = (int)r->number[GO_MATE];
         return;
     }

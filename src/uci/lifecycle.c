@@ -6,9 +6,9 @@
 
 #include "base/stop.h"
 #include "base/time.h"
-#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/fen.h"
+#include "protocol/engine_protocol.h"
 
 Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
     Engine *e = aligned_alloc(64, (sizeof *e + 63) / 64 * 64);
@@ -99,9 +99,9 @@ static uint64_t bench_position(Engine *e, Search *s, const Position *p, int dept
 static unsigned bench_all(Engine *e, Search *s, int depth, uint64_t *nodes) {
     unsigned i = 0;
     *nodes = 0;
-    for (; dialect_bench_positions[i]; i++) {
+    for (; engine_protocol_bench_positions[i]; i++) {
         Position p;
-        if (!fen_parse(&p, dialect_bench_positions[i], NULL)) break;
+        if (!fen_parse(&p, engine_protocol_bench_positions[i], NULL)) break;
         *nodes += bench_position(e, s, &p, depth);
         if (engine_stop_pending(e) || tabia_stop_requested()) break;
     }
@@ -113,10 +113,10 @@ bool engine_bench(Engine *e, int depth) {
     if (!s) return false;
     uint64_t nodes;
     const double start = tabia_clock_wall();
-    const unsigned done = bench_all(e, s, depth ? depth : DIALECT_BENCH_DEPTH, &nodes);
+    const unsigned done = bench_all(e, s, depth ? depth : PROTOCOL_BENCH_DEPTH, &nodes);
     const double seconds = tabia_clock_wall() - start;
     engine_destroy_auxiliary(e);
-    if (dialect_bench_positions[done])
+    if (engine_protocol_bench_positions[done])
         engine_print(e, "info string bench: stopped in position %u\n", done + 1);
     else
         engine_print(e, "%.3f seconds\n%" PRIu64 " nodes\n%.0f nps\n", seconds, nodes, (double)nodes / seconds);

@@ -7,9 +7,9 @@
 
 #include "base/output.h"
 #include "base/text.h"
-#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "notation/move_text.h"
+#include "protocol/engine_protocol.h"
 #include "rules/movegen.h"
 #include "search/wdl.h"
 
@@ -51,7 +51,7 @@ static void append_wdl(char *text, size_t room, int score) {
 
 /* In plies or in moves, as the client counts. */
 static int mate_distance(int plies) {
-    return DIALECT_MATES_IN_PLIES ? plies : (plies + 1) / 2;
+    return PROTOCOL_MATES_IN_PLIES ? plies : (plies + 1) / 2;
 }
 
 static void append_score(char *text, size_t room, int score) {
@@ -121,11 +121,11 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
         return;
     }
     if (game_may_declare_win(p)) {
-        engine_print(e, "bestmove " DIALECT_WIN "\n");
+        engine_print(e, "bestmove " PROTOCOL_WIN "\n");
         return;
     }
     if (!best) {
-        engine_print(e, "bestmove " DIALECT_NO_MOVE "\n");
+        engine_print(e, "bestmove " PROTOCOL_NO_MOVE "\n");
         return;
     }
     assert(move_is_legal(p, best));

@@ -14,8 +14,8 @@
 
 #include "base/closest.h"
 #include "base/text.h"
-#include "dialect/dialect.h"
 #include "engine_state.h"
+#include "protocol/engine_protocol.h"
 #include "table/options.h"
 #include "table/replacement.h"
 
@@ -122,22 +122,22 @@ typedef struct {
     { name, type, scope, 0, 0, 0, 0, NULL, act }
 
 static const EngineOption options[] = {
-    SPIN(DIALECT_OPTION_HASH, hash, 16, 1, 33554432),
+    SPIN(PROTOCOL_OPTION_HASH, hash, 16, 1, 33554432),
     SPIN("Threads", threads, 1, 1, 1024),
     SPIN("MultiPV", multi_pv, 1, 1, 256),
     SPIN("Move Overhead", overhead, 10, 0, 10000),
-    SPIN(DIALECT_OPTION_ELO, elo, 2400, 1000, 3200),
+    SPIN(PROTOCOL_OPTION_ELO, elo, 2400, 1000, 3200),
     SPIN("nodestime", nodes_time, 0, 0, 100000),
-    CHECK(DIALECT_OPTION_PONDER, ponder),
-    CHECK(DIALECT_OPTION_CHESS960, chess960),
-    CHECK(DIALECT_OPTION_SHOW_WDL, show_wdl),
-    CHECK(DIALECT_OPTION_LIMIT_STRENGTH, limit_strength),
+    CHECK(PROTOCOL_OPTION_PONDER, ponder),
+    CHECK(PROTOCOL_OPTION_CHESS960, chess960),
+    CHECK(PROTOCOL_OPTION_SHOW_WDL, show_wdl),
+    CHECK(PROTOCOL_OPTION_LIMIT_STRENGTH, limit_strength),
     ACTION("Clear Hash", TYPE_BUTTON, EACH_RANK, clear_table),
     COMBO("PathKey", EACH_RANK, path_key, PATH_KEY_DEFAULT, path_key_value),
     COMBO("Replacement", NO_RANKS, replacement, 0, replacement_value),
     COMBO("SMPMode", EACH_RANK, smp_mode, SMP_LAZY, smp_mode_value),
-    COMBO(DIALECT_OPTION_EVALUATION, EACH_RANK, evaluation, EVALUATION_NETWORK, evaluation_value),
-    ACTION(DIALECT_OPTION_EVAL_FILE, TYPE_STRING, THIS_PROCESS, set_eval_file),
+    COMBO(PROTOCOL_OPTION_EVALUATION, EACH_RANK, evaluation, EVALUATION_NETWORK, evaluation_value),
+    ACTION(PROTOCOL_OPTION_EVAL_FILE, TYPE_STRING, THIS_PROCESS, set_eval_file),
     STRING("Table Name", NO_RANKS, table_name),
     STRING("Hash File", THIS_PROCESS, hash_file),
     ACTION("Save Hash", TYPE_BUTTON, THIS_PROCESS, save_table),
@@ -189,7 +189,7 @@ static void append_type(char *text, size_t room, const EngineOption *row) {
 /* The words of a name are separated as clients of the protocol read them. */
 static void spell_blanks(char *name) {
     for (; *name; name++)
-        if (*name == ' ') *name = DIALECT_OPTION_BLANK;
+        if (*name == ' ') *name = PROTOCOL_OPTION_BLANK;
 }
 
 void engine_print_options(Engine *e) {
@@ -250,7 +250,7 @@ static void report_no_option(Engine *e, const char *name) {
     }
     tabia_closest_text(&closest, "", text);
     if (name[0])
-        engine_print(e, "info string there is no option '%s'%s " DIALECT_HELLO " lists them\n", name,
+        engine_print(e, "info string there is no option '%s'%s " PROTOCOL_HELLO " lists them\n", name,
                      text[0] ? text : ";");
     else
         engine_print(e, "info string setoption: name NAME [value VALUE] is missing\n");

@@ -4,20 +4,20 @@
 #include <string.h>
 
 #include "base/threads.h"
-#include "dialect/dialect.h"
 #include "engine_state.h"
 #include "eval/explain.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "perft/kernel.h"
+#include "protocol/engine_protocol.h"
 
 void engine_show_position(Engine *e) {
     const Position *p = search_root(e->search);
-    char fen[FEN_MAX], board[DIALECT_BOARD_MAX];
-    dialect_board(p, board);
+    char fen[FEN_MAX], board[PROTOCOL_BOARD_MAX];
+    engine_protocol_board(p, board);
     fen_write(p, e->options.chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
     const Key key = zobrist_key(search_zobrist(e->search), p);
-    engine_print(e, "%s" DIALECT_POSITION_TITLE ": %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0],
+    engine_print(e, "%s" PROTOCOL_POSITION_TITLE ": %s\nKey: %016jX%016jX\n", board, fen, (uintmax_t)key[0],
                  (uintmax_t)key[1]);
 }
 
@@ -38,8 +38,8 @@ void engine_show_evaluation(Engine *e) {
         engine_print(e, "%.*s\n", n, line);
         line += n + (line[n] == '\n');
     }
-    engine_print(e, "Evaluation: %+.2f (for %s, by %s)\n", (p->turn == DIALECT_FIRST ? value : -value) / 100.0,
-                 colour_name((Colour)DIALECT_FIRST),
+    engine_print(e, "Evaluation: %+.2f (for %s, by %s)\n", (p->turn == PROTOCOL_FIRST ? value : -value) / 100.0,
+                 colour_name((Colour)PROTOCOL_FIRST),
                  evaluator.type == EVALUATION_HANDCRAFTED ? EVALUATION_HANDCRAFTED_NAME : "the network");
 }
 

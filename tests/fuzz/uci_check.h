@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "dialect/dialect.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
+#include "protocol/engine_protocol.h"
 #include "rules/movegen.h"
 #include "uci/engine_state.h"
 #include "uci_words.h"
@@ -31,23 +31,23 @@ static const char *const words_of_all[] = {
     "position",
     "startpos",
     "moves",
-    DIALECT_POSITION,
+    PROTOCOL_POSITION,
     "isready",
     "go infinite\nisready",
     "go nodes 300\n",
     "\n",
     "ponderhit",
     "go ponder",
-    DIALECT_NEW_GAME,
+    PROTOCOL_NEW_GAME,
     "setoption name",
     "value",
-    DIALECT_OPTION_HASH,
+    PROTOCOL_OPTION_HASH,
     "Threads",
     "MultiPV",
-    DIALECT_OPTION_PONDER,
-    DIALECT_OPTION_SHOW_WDL,
-    DIALECT_OPTION_LIMIT_STRENGTH,
-    DIALECT_OPTION_ELO,
+    PROTOCOL_OPTION_PONDER,
+    PROTOCOL_OPTION_SHOW_WDL,
+    PROTOCOL_OPTION_LIMIT_STRENGTH,
+    PROTOCOL_OPTION_ELO,
     "nodestime",
     "PathKey",
     "Replacement",
@@ -84,7 +84,7 @@ static const char *const words_of_all[] = {
     "d\n",
     "eval\n",
     "flip\n",
-    DIALECT_HELLO "\n",
+    PROTOCOL_HELLO "\n",
     "debug on\n",
     "\t",
     "register",
@@ -154,8 +154,8 @@ static inline bool is_short_go(const char *line) {
 }
 
 static inline void uci_line(UciCheck *c, const char *line, bool *busy) {
-    static const char *const meanwhile[] = {"stop",  "ponderhit", "isready",         DIALECT_HELLO,
-                                            "debug", "register",  DIALECT_GAME_OVER, NULL};
+    static const char *const meanwhile[] = {"stop",  "ponderhit", "isready",          PROTOCOL_HELLO,
+                                            "debug", "register",  PROTOCOL_GAME_OVER, NULL};
     static const char *const go[] = {"go", NULL};
     if (!is_harmless(line) || c->goes == UCI_GOES) return;
     Tokenizer w = {.cursor = line};
@@ -192,7 +192,7 @@ static inline void check_best(const Position *root, const char *line) {
     tokenizer_next(&w);
     const bool declares = game_may_declare_win(root);
     if (declares || !moves_count(root)) {
-        if (!tokenizer_is(&w, declares ? DIALECT_WIN : DIALECT_NO_MOVE))
+        if (!tokenizer_is(&w, declares ? PROTOCOL_WIN : PROTOCOL_NO_MOVE))
             uci_error("a move where there is none", line, root);
         return;
     }
@@ -238,7 +238,7 @@ static inline UciCheck *uci_check_begin(void) {
     if (!(c->out = open_memstream(&c->said, &c->said_n))) abort();
     c->engine = engine_create(c->out, NULL, NULL);
     if (!c->engine) abort();
-    engine_execute(c->engine, "setoption name " DIALECT_OPTION_HASH " value 1");
+    engine_execute(c->engine, "setoption name " PROTOCOL_OPTION_HASH " value 1");
     return c;
 }
 

@@ -77,7 +77,7 @@ static void moves_in_16_bits(void **state) {
     (void)state;
     static const struct {
         const char *sfen, *move;
-        unsigned code[MOVE16_DIALECTS];
+        unsigned code[MOVE16_ENCODINGS];
     } known[] = {
         {START, "7g7f", {0x1e3b, 0x1e3b, 0x1e3b}},
         {"4k4/9/4B4/9/9/9/9/9/4K4 b - 1", "5c9g+", {0x934e, 0x534e, 0x934e}},
@@ -89,7 +89,7 @@ static void moves_in_16_bits(void **state) {
         const Position p = parsed(known[i].sfen);
         const Move m = move_from_uci(&p, known[i].move);
         assert_int_not_equal(m, 0);
-        for (Move16Dialect d = MOVE16_YANEURAOU; d < MOVE16_DIALECTS; d++) {
+        for (Move16Encoding d = MOVE16_YANEURAOU; d < MOVE16_ENCODINGS; d++) {
             Move back;
             assert_int_equal(move16_encode(d, m), known[i].code[d]);
             assert_true(move16_decode(d, &p, known[i].code[d], &back, NULL));
@@ -98,20 +98,20 @@ static void moves_in_16_bits(void **state) {
     }
 }
 
-/* Another dialect's move is refused, and named. */
-static void other_dialects(void **state) {
+/* Another encoding's move is refused, and named. */
+static void other_encodings(void **state) {
     (void)state;
     TabiaError error;
     Move m;
     const Position rook = parsed("4k4/9/9/9/9/9/9/9/4K4 b R 1"), bishop = parsed("4k4/9/4B4/9/9/9/9/9/4K4 b - 1");
     assert_false(move16_decode(MOVE16_YANEURAOU, &rook, 0x2b28, &m, &error));
-    assert_non_null(strstr(error.text, "no legal move in YaneuraOu's dialect; in Apery's one they are R*5e"));
+    assert_non_null(strstr(error.text, "no legal move in YaneuraOu's encoding; in Apery's one they are R*5e"));
     assert_false(move16_decode(MOVE16_APERY, &bishop, 0x934e, &m, &error));
     assert_non_null(strstr(error.text, "in YaneuraOu's one they are 5c9g+"));
     assert_false(move16_decode(MOVE16_YANEURAOU, &rook, 0xffff, &m, &error));
-    assert_non_null(strstr(error.text, "in any dialect"));
+    assert_non_null(strstr(error.text, "in any encoding"));
     for (unsigned code = 0; code <= UINT16_MAX; code++)
-        for (Move16Dialect d = MOVE16_YANEURAOU; d < MOVE16_DIALECTS; d++)
+        for (Move16Encoding d = MOVE16_YANEURAOU; d < MOVE16_ENCODINGS; d++)
             if (move16_decode(d, &rook, code, &m, &error) && code) {
                 assert_true(move_is_legal(&rook, m));
                 assert_int_equal(move16_encode(d, m), code);
@@ -347,7 +347,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(packed_positions),
         cmocka_unit_test(moves_in_16_bits),
-        cmocka_unit_test(other_dialects),
+        cmocka_unit_test(other_encodings),
         cmocka_unit_test(games_in_known_bytes),
         cmocka_unit_test(through_every_format),
         cmocka_unit_test(damage),

@@ -17,14 +17,14 @@ static bool parse_position(Position *p, const char *fen, TabiaError *error) {
                                      fields);
 }
 
-static const PlainDialect dialect = {.position = "fen", .no_move = "0000", .parse = parse_position};
+static const PlainVariant variant = {.position = "fen", .no_move = "0000", .parse = parse_position};
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    return plain_read(&dialect, d, r, error);
+    return plain_read(&variant, d, r, error);
 }
 
 static void write_record(DataEncoder *e, const DataRecord *r) {
-    plain_write(&dialect, e, r);
+    plain_write(&variant, e, r);
 }
 
 const DataFormat data_format_plain = {

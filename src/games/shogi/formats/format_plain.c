@@ -3,14 +3,14 @@
 #include "data/plain.h"
 #include "notation/fen.h"
 
-static const PlainDialect dialect = {.position = "sfen", .no_move = "none", .first_ply = 1, .parse = fen_parse};
+static const PlainVariant variant = {.position = "sfen", .no_move = "none", .first_ply = 1, .parse = fen_parse};
 
 static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    return plain_read(&dialect, d, r, error);
+    return plain_read(&variant, d, r, error);
 }
 
 static void write_record(DataEncoder *e, const DataRecord *r) {
-    plain_write(&dialect, e, r);
+    plain_write(&variant, e, r);
 }
 
 const DataFormat data_format_plain = {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "dialect/dialect.h"
+#include "protocol/engine_protocol.h"
 
 #include <stdio.h>
 
 /* Openings, middlegames, attacks, endings with full hands; those that perft is tested on, and lines of our own. */
-const char *const dialect_bench_positions[] = {
+const char *const engine_protocol_bench_positions[] = {
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "lnsgkgsnl/1r7/p1ppp1bpp/1p3pp2/7P1/2P6/PP1PPPP1P/1B3S1R1/LNSGKG1NL b - 9",
     "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp 62",
@@ -25,9 +25,9 @@ static size_t write_hand(char *out, size_t room, const char *name, uint32_t hand
     return n + (size_t)snprintf(out + n, room - n, "\n");
 }
 
-void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
+void engine_protocol_board(const Position *p, char out[PROTOCOL_BOARD_MAX]) {
     size_t n = 0;
-    for (int file = FILES; file >= 1; file--) n += (size_t)snprintf(out + n, DIALECT_BOARD_MAX - n, " %d", file);
+    for (int file = FILES; file >= 1; file--) n += (size_t)snprintf(out + n, PROTOCOL_BOARD_MAX - n, " %d", file);
     out[n++] = '\n';
     for (int rank = 0; rank < RANKS; rank++) {
         for (int file = FILES - 1; file >= 0; file--) {
@@ -37,6 +37,6 @@ void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
         }
         out[n++] = ' ', out[n++] = ' ', out[n++] = (char)('a' + rank), out[n++] = '\n';
     }
-    n += write_hand(out + n, DIALECT_BOARD_MAX - n, "black:", p->hand[BLACK]);
-    write_hand(out + n, DIALECT_BOARD_MAX - n, "white:", p->hand[WHITE]);
+    n += write_hand(out + n, PROTOCOL_BOARD_MAX - n, "black:", p->hand[BLACK]);
+    write_hand(out + n, PROTOCOL_BOARD_MAX - n, "white:", p->hand[WHITE]);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "dialect.h"
+#include "engine_protocol.h"
 
 #include <assert.h>
 #include <stddef.h>
 
 /* Openings, middlegames, endgames, mates, Chess960; positions of our own. */
-const char *const dialect_bench_positions[] = {
+const char *const engine_protocol_bench_positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r1bqkb1r/pp1n1ppp/2p1pn2/3p4/2PP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 0 6",
     "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7",
@@ -21,7 +21,7 @@ const char *const dialect_bench_positions[] = {
     NULL,
 };
 
-void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
+void engine_protocol_board(const Position *p, char out[PROTOCOL_BOARD_MAX]) {
     char *at = out;
     for (int rank = 7; rank >= 0; rank--) {
         *at++ = (char)('1' + rank), *at++ = ' ';
@@ -31,6 +31,6 @@ void dialect_board(const Position *p, char out[DIALECT_BOARD_MAX]) {
     *at++ = ' ', *at++ = ' ';
     for (int file = 0; file < 8; file++) *at++ = ' ', *at++ = (char)('a' + file);
     *at++ = '\n';
-    assert(at == out + DIALECT_BOARD_MAX - 1);
+    assert(at == out + PROTOCOL_BOARD_MAX - 1);
     *at = '\0';
 }
