@@ -19,7 +19,6 @@ static inline const char *name_of(const char *name) {
 }
 
 static inline int make_folder(void **state) {
-    (void)state;
     strcpy(folder, "/dev/shm/tabia-test-XXXXXX");
     if (mkdtemp(folder)) return 0;
     strcpy(folder, "/tmp/tabia-test-XXXXXX");
@@ -36,7 +35,6 @@ static inline unsigned files_in_folder(void) {
 
 /* Fails when a test has left something behind, a half-written file for example. */
 static inline int remove_folder(void **state) {
-    (void)state;
     return rmdir(folder);
 }
 

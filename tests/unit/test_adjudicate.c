@@ -38,7 +38,6 @@ static void assert_ends(const DatagenSettings *s, const EndedGame *game) {
 }
 
 static void rules_end_games(void **state) {
-    (void)state;
     static const EndedGame cases[] = {
         {"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", TERMINATION_mate, 1},
         {"8/8/8/8/8/6k1/6q1/7K w - - 0 1", TERMINATION_mate, -1},
@@ -54,7 +53,6 @@ static void rules_end_games(void **state) {
 }
 
 static void insufficient_material_may_continue(void **state) {
-    (void)state;
     DatagenSettings s = default_settings();
     s.rules.insufficient_material = 0;
     Adjudicator a;
@@ -64,7 +62,6 @@ static void insufficient_material_may_continue(void **state) {
 }
 
 static void repetition_and_length_end_games(void **state) {
-    (void)state;
     static const char *const moves[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
     DatagenSettings s = default_settings();
     Adjudicator a;
@@ -98,7 +95,6 @@ static GameTermination end_of_scores(const DatagenSettings *s, const int *white,
 }
 
 static void scores_end_games(void **state) {
-    (void)state;
     static const struct {
         int white[8];
         GameTermination end;
@@ -128,7 +124,6 @@ static void scores_end_games(void **state) {
 }
 
 static void scores_may_be_ignored(void **state) {
-    (void)state;
     static const int white[8] = {5000, 5000, 5000, 5000, 0, 0, 0, 0};
     DatagenSettings s = default_settings();
     unsigned plies;
@@ -147,7 +142,6 @@ static DataRecord record(const char *fen, const char *move, int score, int resul
 }
 
 static void filters_match_what_they_name(void **state) {
-    (void)state;
     const DataRecord quiet = record(fen_start, "e2e4", 20, 1);
     const struct {
         const char *filter;
@@ -174,7 +168,6 @@ static void filters_match_what_they_name(void **state) {
 }
 
 static void filtered_records_are_counted(void **state) {
-    (void)state;
     DatagenSettings s = default_settings();
     DatagenCounts counts = {0};
     DataRecord list[4];
@@ -189,7 +182,6 @@ static void filtered_records_are_counted(void **state) {
 }
 
 static void bad_settings_are_named(void **state) {
-    (void)state;
     TabiaError error = {0};
     DatagenSettings s = default_settings();
     static const char *const bad[] = {"loud", "", "quiet,", "score=", "score=0", "score=x"};
@@ -213,7 +205,6 @@ static void bad_settings_are_named(void **state) {
 /* ---- openings ---- */
 
 static void chess960_is_numbered(void **state) {
-    (void)state;
     Position p;
     TabiaError error;
     const Position start = parsed(fen_start);
@@ -261,7 +252,6 @@ static void expect_book(const char *line, const char *fen, const char *words) {
 }
 
 static void books_have_moves(void **state) {
-    (void)state;
     static const char after[] = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1";
     expect_book("startpos\r\n", fen_start, NULL);
     expect_book("startpos moves e2e4 e7e5", after, NULL);

@@ -59,7 +59,6 @@ static void expect(Outcome r, int status, const char *const *parts) {
 #define EXPECT(outcome, status, ...) expect(outcome, status, (const char *const[]){__VA_ARGS__, 0})
 
 static void no_fault_no_difference(void **state) {
-    (void)state;
     static const char *const ways[] = {"", "plain960", "header", "--perftree", "--perftree plain960", "ep-lost"};
     for (unsigned i = 0; i < sizeof ways / sizeof *ways; i++)
         EXPECT(run_faulty((AgainstOptions){.depth = 3, .fen = KIWI}, ways[i]), 0, "no difference", "99949 nodes");
@@ -67,7 +66,6 @@ static void no_fault_no_difference(void **state) {
 
 /* The exact position, and the move in both notations. */
 static void finds_dropped_en_passant(void **state) {
-    (void)state;
     const AgainstOptions o = {.depth = 3, .fen = KIWI};
     static const char fen[] = "  fen      r3k2r/p1ppqpb1/bn2pnp1/3PN3/Pp2P3/2N2Q1p/1PPBBPPP/R3K2R b KQkq a3 0 1\n";
     EXPECT(run_faulty(o, "no-ep"), 1, fen, "  moves    a2a4\n", "  missing  b4a3   bxa3\n", "FEN alone");
@@ -75,7 +73,6 @@ static void finds_dropped_en_passant(void **state) {
 }
 
 static void finds_castling_through_check(void **state) {
-    (void)state;
     EXPECT(run_faulty((AgainstOptions){.depth = 3, .fen = "4k3/8/8/5n2/8/8/8/R3K2R b KQ -"}, "through-check"), 1,
            "  fen      4k3/8/8/8/8/4n3/8/R3K2R w KQ - 1 2\n",
            "  extra    e1c1   O-O-O: white cannot castle through check on d1\n",
@@ -86,14 +83,12 @@ static void finds_castling_through_check(void **state) {
 
 /* Five plies down: from the start, the only moves that matter are found among all of them. */
 static void follows_a_deep_line(void **state) {
-    (void)state;
     EXPECT(run_faulty((AgainstOptions){.depth = 4, .moves = "e4 a6"}, "no-ep"), 1, "  moves    e2e4 a7a6 e4e5 d7d5\n",
            "  missing  e5d6   exd6\n");
 }
 
 /* A program that loses its en passant square by playing moves generates well: the move is to blame that is played. */
 static void tells_playing_from_generating(void **state) {
-    (void)state;
     EXPECT(run_faulty((AgainstOptions){.depth = 2, .fen = "4k3/3p4/8/4P3/8/8/8/4K3 w - -", .moves = "e1e2 d7d5"},
                       "ep-lost"),
            1, "  missing  e5d6   exd6\n", "playing moves",
@@ -101,7 +96,6 @@ static void tells_playing_from_generating(void **state) {
 }
 
 static void finds_wrong_sums(void **state) {
-    (void)state;
     const AgainstOptions o = {.depth = 3};
     EXPECT(run_faulty(o, "bad-count"), 1, "below a move", "20 here, 21 there", "depth    2");
     EXPECT(run_faulty(o, "bad-total"), 1, "adds wrongly", "20 here, 21 there");
@@ -110,7 +104,6 @@ static void finds_wrong_sums(void **state) {
 
 /* What goes wrong is told in a word, with the question, and ends in time. */
 static void survives_everything(void **state) {
-    (void)state;
     static const struct {
         const char *faults, *words;
     } cases[] = {
@@ -154,7 +147,6 @@ static void expect_one_line(Outcome r, const char *words) {
 }
 
 static void an_unusable_engine_is_reported_once(void **state) {
-    (void)state;
     char path[1000];
     snprintf(path, sizeof path, "%s/rules.epd", data);
     const AgainstOptions one = {.depth = 2}, suite = {.suite = path, .max_nodes = 100};
@@ -168,14 +160,12 @@ static void an_unusable_engine_is_reported_once(void **state) {
 }
 
 static void chess960_needs_the_option(void **state) {
-    (void)state;
     const AgainstOptions o = {.depth = 2, .fen = "nrk2r1q/8/8/8/8/8/8/NRK2R1Q w FBfb - 0 1"};
     EXPECT(run_faulty(o, ""), 0, "no difference");
     EXPECT(run_faulty(o, "no-960"), 3, "has no option UCI_Chess960");
 }
 
 static void bad_input_is_refused(void **state) {
-    (void)state;
     EXPECT(run_faulty((AgainstOptions){.depth = 1, .fen = "nonsense"}, ""), 2, "FEN");
     EXPECT(run_faulty((AgainstOptions){.depth = 1, .moves = "e2e5"}, ""), 2, "e2e5");
     EXPECT(run_faulty((AgainstOptions){.suite = "there/is/no.epd"}, ""), 2, "there/is/no.epd");
@@ -188,7 +178,6 @@ static void bad_input_is_refused(void **state) {
 
 /* A whole suite: every faulty line is named; a program that dies at each line is started again for each. */
 static void whole_suites(void **state) {
-    (void)state;
     char path[1000];
     snprintf(path, sizeof path, "%s/rules.epd", data);
     AgainstOptions o = {.suite = path, .max_nodes = 20000};
@@ -200,7 +189,6 @@ static void whole_suites(void **state) {
 }
 
 static void stockfish_agrees(void **state) {
-    (void)state;
     char path[1000];
     if (access("/usr/games/stockfish", X_OK)) skip();
     snprintf(path, sizeof path, "%s/rules.epd", data);

@@ -31,7 +31,6 @@ static void write_text(const char *path, const char *text, bool good) {
 }
 
 static void appears_when_whole(void **state) {
-    (void)state;
     char path[64];
     close(temporary_file(path));
     write_text(path, "first", true);
@@ -45,7 +44,6 @@ static void appears_when_whole(void **state) {
 
 /* A rename would take it away: a plot to /dev/null once did. */
 static void replaces_files_only(void **state) {
-    (void)state;
     char path[64];
     AtomicFile file;
     TabiaError error = {0};
@@ -62,7 +60,6 @@ static void replaces_files_only(void **state) {
 }
 
 static void says_where_nothing_can_be_written(void **state) {
-    (void)state;
     AtomicFile file;
     TabiaError error = {0};
     assert_null(tabia_atomic_file_begin(&file, "/no such folder/file", &error));
@@ -74,7 +71,6 @@ static void says_where_nothing_can_be_written(void **state) {
 
 /* Asking changes nothing, whether a file is there or not. */
 static void asking_leaves_nothing(void **state) {
-    (void)state;
     char path[64], part[128];
     TabiaError error;
     close(temporary_file(path));

@@ -23,7 +23,6 @@ static unsigned plies[GAMES];
 static char folder[64];
 
 static int begin(void **state) {
-    (void)state;
     uint64_t seed = 11;
     for (int i = 0; i < GAMES; i++) plies[i] = random_game(&seed, i % 2, PLIES, game[i]);
     strcpy(folder, "/dev/shm/tabia-test-XXXXXX");
@@ -33,7 +32,6 @@ static int begin(void **state) {
 }
 
 static int finish(void **state) {
-    (void)state;
     return rmdir(folder);
 }
 
@@ -96,7 +94,6 @@ static size_t write_expected(const DataFormat *format) {
 }
 
 static void killed_runs_resume(void **state) {
-    (void)state;
     uint64_t seed = 3;
     TabiaError error;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
@@ -149,7 +146,6 @@ static void killed_runs_resume(void **state) {
 }
 
 static void damage_is_reported(void **state) {
-    (void)state;
     TabiaError error, cause;
     DataPrefix prefix;
     const size_t n = write_expected(&data_format_viri);
@@ -189,7 +185,6 @@ static const char *reason_for_block_of(uint64_t bytes) {
 
 /* A line whose checksum is right still says no size that no block has. */
 static void blocks_have_from_a_byte_to_4_gib(void **state) {
-    (void)state;
     const uint64_t most = (uint64_t)1 << 32;
     assert_non_null(strstr(reason_for_block_of(0), "its line in the checksum file is damaged"));
     assert_non_null(strstr(reason_for_block_of(1), "the file ends within it"));
@@ -199,7 +194,6 @@ static void blocks_have_from_a_byte_to_4_gib(void **state) {
 
 /* A limit on the size of files simulates a full disk. */
 static void full_disk(void **state) {
-    (void)state;
     TabiaError error, cause;
     DataPrefix prefix;
     const size_t n = write_expected(&data_format_plain);
@@ -238,7 +232,6 @@ static void full_disk(void **state) {
 }
 
 static void atomic_files_appear_complete(void **state) {
-    (void)state;
     TabiaError error, cause;
     DataPrefix prefix;
     DataWriter *w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &error);
@@ -263,7 +256,6 @@ static void atomic_files_appear_complete(void **state) {
 
 /* A block of an atomic file ends with a game, and with the first game that reaches the size of a block. */
 static void blocks_end_with_games(void **state) {
-    (void)state;
     TabiaError error, cause;
     DataPrefix prefix;
     DataWriteStats stats;

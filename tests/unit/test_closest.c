@@ -11,7 +11,6 @@ static const char *meant(const char *word) {
 }
 
 static void a_letter_or_two(void **state) {
-    (void)state;
     assert_string_equal(meant("pertf"), "perft");  /* exchanged */
     assert_string_equal(meant("prft"), "perft");   /* left out */
     assert_string_equal(meant("perfts"), "perft"); /* added */
@@ -22,7 +21,6 @@ static void a_letter_or_two(void **state) {
 }
 
 static void nothing_is_close(void **state) {
-    (void)state;
     char longer[CLOSEST_WORD_MAX + 1];
     memset(longer, 'a', CLOSEST_WORD_MAX), longer[CLOSEST_WORD_MAX] = '\0';
     assert_string_equal(meant(""), "");
@@ -35,7 +33,6 @@ static void nothing_is_close(void **state) {
 }
 
 static void the_closest_of_several(void **state) {
-    (void)state;
     assert_string_equal(meant("tran"), "train");
     assert_string_equal(meant("tble"), "table");
     Closest c = {"keys=3", 4, NULL, 0}; /* as far as it is an option's name */
@@ -45,7 +42,6 @@ static void the_closest_of_several(void **state) {
 }
 
 static void text(void **state) {
-    (void)state;
     char out[CLOSEST_TEXT_MAX];
     Closest c = {"hsah", 4, NULL, 0};
     tabia_closest_text(&c, "--", out);

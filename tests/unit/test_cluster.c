@@ -96,7 +96,6 @@ static TabiaClusterCounters sum_counters(const ClusterRanks *w) {
 
 /* What one rank stores, all others find by a batch, and after that in their own tables. */
 static void counts_are_found_from_everywhere(void **state) {
-    (void)state;
     enum { N = 1000 };
     ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 4, .seed = 1, .delay = 1e-4}, TABIA_COUNTS);
     static TabiaKey keys[N];
@@ -125,7 +124,6 @@ static void counts_are_found_from_everywhere(void **state) {
 
 /* An entry that another rank stored is found by the second probe; below the depths nothing is sent. */
 static void entries_arrive_for_the_next_probe(void **state) {
-    (void)state;
     ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 3, .seed = 2, .delay = 1e-4}, TABIA_ENTRIES);
     unsigned first = 0, second = 0;
     for (unsigned i = 0; i < 300; i++) {
@@ -155,7 +153,6 @@ static void entries_arrive_for_the_next_probe(void **state) {
 
 /* A remote probe makes an entry as fresh as a store. */
 static void a_remote_probe_refreshes(void **state) {
-    (void)state;
     ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 3}, TABIA_ENTRIES);
     uint64_t n = 0;
     while (tabia_cluster_owner(w->cluster[0], key_number(n)) != 1) n++;
@@ -210,7 +207,6 @@ static unsigned lost_by_owner(ClusterRanks *w, TabiaRecordType type, const unsig
 
 /* What a rank sends to the owner is stored there by the rule of the owner's table, which may refuse it. */
 static void owners_refuse_by_the_rule(void **state) {
-    (void)state;
     static const struct {
         TabiaReplacement rule;
         unsigned lost[2][3]; /* of the cases below: entries, counts */
@@ -235,7 +231,6 @@ static void owners_refuse_by_the_rule(void **state) {
 
 /* Every damaged message is seen; no wrong count ever comes out. */
 static void damage_is_detected(void **state) {
-    (void)state;
     enum { N = 400 };
     ClusterRanks *w =
         create((SimulatedNetworkOptions){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .duplicated = 50000},
@@ -266,7 +261,6 @@ static void damage_is_detected(void **state) {
 
 /* A rank that has died costs its shard: requests to it time out once, then none are sent. */
 static void a_dead_rank_is_a_miss(void **state) {
-    (void)state;
     ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 5}, TABIA_COUNTS);
     TabiaKey keys[64];
     uint64_t counts[64];
@@ -291,7 +285,6 @@ static int verdict(ClusterRanks *w, unsigned rank, TabiaError *error) {
 }
 
 static void ranks_must_agree(void **state) {
-    (void)state;
     static const struct {
         TabiaRecordType type;
         OddRank odd;
@@ -324,7 +317,6 @@ static void ranks_must_agree(void **state) {
 }
 
 static void programs_send_messages(void **state) {
-    (void)state;
     ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 7}, TABIA_COUNTS);
     assert_true(tabia_cluster_send(w->cluster[1], 0, 42, "hello", 6));
     poll_all(w, 1);
@@ -338,7 +330,6 @@ static void programs_send_messages(void **state) {
 }
 
 static void a_table_and_a_transport_are_needed(void **state) {
-    (void)state;
     TabiaError error;
     TabiaTable *table, *records;
     TabiaCluster *cluster = (TabiaCluster *)&error;

@@ -111,7 +111,6 @@ static void check_received(const BroadcastRanks *w, unsigned dead) {
 }
 
 static void text_arrives_at_all_ranks(void **state) {
-    (void)state;
     static const unsigned sizes[] = {2, 9, 80};
     for (unsigned i = 0; i < 3; i++) {
         BroadcastRanks w;
@@ -155,19 +154,16 @@ static void keeps_up(SimulatedNetworkOptions network, double pause, unsigned beh
 
 /* Text that comes all the time, as in a game of short moves, does not put off what was lost or overtaken. */
 static void loss_is_repaired_under_load(void **state) {
-    (void)state;
     keeps_up((SimulatedNetworkOptions){.ranks = 2, .seed = 8, .step = 1e-5, .delay = 1e-4, .lost = 100000}, 0.02, 10);
 }
 
 static void overtaken_segments_are_sent_again_at_once(void **state) {
-    (void)state;
     keeps_up((SimulatedNetworkOptions){.ranks = 2, .seed = 9, .step = 1e-5, .delay = 2e-3}, 5e-4,
              40); /* not after 100 */
 }
 
 /* A rank that is dead holds nobody up but those behind it, and its text is not kept. */
 static void dead_ranks_do_not_block_others(void **state) {
-    (void)state;
     BroadcastRanks w;
     RankContext contexts[RANKS_MAX];
     begin(&w, contexts, (SimulatedNetworkOptions){.ranks = 20, .seed = 3, .delay = 1e-3, .step = 1e-5});

@@ -92,7 +92,6 @@ static uint64_t compare_records(const char *a, const char *b) {
 }
 
 static void same_records_in_fewer_bytes(void **state) {
-    (void)state;
     static const char *const names[] = {"a.bin", "a.viri", "a.binpack", "a.plain", "a.marlin", "a.bullet"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         char compressed[20];
@@ -114,7 +113,6 @@ static void same_records_in_fewer_bytes(void **state) {
 
 /* One large frame, as the program zstd makes it, with the size of its content or without. */
 static void frames_of_others(void **state) {
-    (void)state;
     const uint64_t records = write_file("b.bin", 700);
     size_t n;
     uint8_t *bytes = read_bytes("b.bin", &n);
@@ -139,7 +137,6 @@ static void frames_of_others(void **state) {
 
 /* A run that was killed anywhere resumes to the same bytes. */
 static void growing_file_resumes(void **state) {
-    (void)state;
     TabiaError error;
     const DataFormat *format = &data_format_viri;
     DataWriter *w = data_writer_create_growing(in_folder("d.viri.zst"), format, &error);
@@ -178,7 +175,6 @@ static DataReadStatus read_all(const char *name, uint64_t *records, TabiaError *
 }
 
 static void damage_is_an_error(void **state) {
-    (void)state;
     const uint64_t whole = write_file("e.bin.zst", 30);
     size_t n;
     uint64_t records, seed = 4;
@@ -207,7 +203,6 @@ static void damage_is_an_error(void **state) {
 }
 
 static void empty_files(void **state) {
-    (void)state;
     uint64_t records;
     TabiaError error;
     write_file("g.bin.zst", 0);
@@ -220,7 +215,6 @@ static void empty_files(void **state) {
 }
 
 static void names(void **state) {
-    (void)state;
     assert_true(data_is_compressed_name("a.bin.zst") && data_is_compressed_name("b/a.ZST"));
     assert_false(data_is_compressed_name("zst") || data_is_compressed_name(".zst") ||
                  data_is_compressed_name("a.zst.bin"));
@@ -234,12 +228,10 @@ static void names(void **state) {
 }
 
 static int begin(void **state) {
-    (void)state;
     return mkdtemp(folder) ? 0 : 1;
 }
 
 static int end(void **state) {
-    (void)state;
     char command[100];
     snprintf(command, sizeof command, "rm -r %s", folder);
     return system(command);

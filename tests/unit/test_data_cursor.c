@@ -78,7 +78,6 @@ static void check(const char *path, const DataFormat *format) {
 }
 
 static void records_are_the_same_in_any_order(void **state) {
-    (void)state;
     char folder[] = "/tmp/tabia-test-XXXXXX", path[64];
     assert_non_null(mkdtemp(folder));
     const DataFormat *const formats[] = {&data_format_bin, &data_format_marlin, &data_format_viri,
@@ -94,7 +93,6 @@ static void records_are_the_same_in_any_order(void **state) {
 
 /* A bad record has a number too; what is truncated is an error under its own number. */
 static void bad_records_are_told(void **state) {
-    (void)state;
     char path[] = "/tmp/tabia-test-XXXXXX";
     TabiaError error;
     DataRecord r;

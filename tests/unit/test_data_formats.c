@@ -68,7 +68,6 @@ static unsigned round_trip(const DataFormat *format, const DataRecord *in, unsig
 }
 
 static void lost_fields_are_reported(void **state) {
-    (void)state;
     for (uint64_t seed = 1; seed <= 4; seed++) {
         const unsigned n = make_sample(seed, seed % 2 == 0);
         for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
@@ -101,7 +100,6 @@ static void lost_fields_are_reported(void **state) {
 
 /* Every record has a score and a result, also where both are 0. */
 static void without_fields_score_and_result_are_lost(void **state) {
-    (void)state;
     DataFormat format = data_format_bin;
     format.fields = DATA_NO_FIELDS;
     (void)make_sample(1, false);
@@ -113,7 +111,6 @@ static void without_fields_score_and_result_are_lost(void **state) {
 
 /* bin -> viri -> binpack -> plain -> bin: the same records. */
 static void chain_of_formats_changes_nothing(void **state) {
-    (void)state;
     uint64_t rejected;
     const unsigned n = make_sample(5, false);
     const DataFormat *const chain[] = {&data_format_bin, &data_format_viri, &data_format_binpack, &data_format_plain,
@@ -133,7 +130,6 @@ static void chain_of_formats_changes_nothing(void **state) {
 
 /* A record that would be read back as another one is not written. */
 static void ambiguous_records_are_rejected(void **state) {
-    (void)state;
     DataRecord r = {.result = 0};
     TabiaError error;
     assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/RR2K3 w B - 0 1", &error));
@@ -152,7 +148,6 @@ static void ambiguous_records_are_rejected(void **state) {
 /* The skip mark is kept where a format has it; elsewhere its records are rejected and counted so.
    There a real score of that number is rejected. */
 static void skipped_records_are_kept_or_rejected(void **state) {
-    (void)state;
     uint64_t seed = 4, rejected;
     const unsigned n = random_game(&seed, false, 40, sample);
     sample[7].skip = sample[8].skip = true;
@@ -182,7 +177,6 @@ static void skipped_records_are_kept_or_rejected(void **state) {
 /* The limits of 16 bits, for each side to move: viri and marlin store 16 bits relative to white, the others relative to
    the side to move. A score that is read back as another number is reported as lost. */
 static void extreme_scores_are_kept_or_lost(void **state) {
-    (void)state;
     static const int32_t scores[] = {-32768, -32767, 32767, 32768};
     uint64_t seed = 3, rejected;
     random_game(&seed, false, 4, sample);
@@ -202,7 +196,6 @@ static void extreme_scores_are_kept_or_lost(void **state) {
 
 /* Chess960 in binpack as Stockfish's tools write it: no castling right and no castling move of Chess960. */
 static void binpack_loses_chess960_castling(void **state) {
-    (void)state;
     uint64_t rejected, castling_moves = 0, castling_lost = 0;
     unsigned n = 0, last = 0;
     for (uint64_t seed = 6; n < RECORDS_MAX - RANDOM_GAME_MOST;) {
@@ -231,7 +224,6 @@ static void binpack_loses_chess960_castling(void **state) {
 
 /* Records that do not follow each other, as after a filter, and games that are split. */
 static void gaps_and_split_games_are_kept(void **state) {
-    (void)state;
     uint64_t seed = 8, rejected;
     const DataFormat *const game_formats[] = {&data_format_viri, &data_format_binpack};
     const unsigned all = random_game(&seed, false, 200, sample);
@@ -250,7 +242,6 @@ static void gaps_and_split_games_are_kept(void **state) {
 
 /* An en passant square without a legal capture is none. */
 static void ep_without_capture_is_dropped(void **state) {
-    (void)state;
     DataRecord r = {.result = 0};
     uint64_t rejected;
     assert_true(fen_parse(&r.position, "4k3/8/8/3p4/8/8/8/4K3 w - - 0 2", NULL));
@@ -277,7 +268,6 @@ static void read_fails(const DataFormat *format, const void *bytes, size_t n, Da
 }
 
 static void errors_name_the_fault(void **state) {
-    (void)state;
     const unsigned n = make_sample(7, false);
     DataEncoder e;
     data_encoder_init(&e, &data_format_bin);
@@ -338,7 +328,6 @@ static void read_changed_record_fails(const DataFormat *format, const DataRecord
 
 /* Bits that a format leaves unused make no record bad: other readers do not look at them. But they are told. */
 static void unused_bits_are_told(void **state) {
-    (void)state;
     static const struct {
         const DataFormat *format;
         unsigned byte;
@@ -365,7 +354,6 @@ static void unused_bits_are_told(void **state) {
 }
 
 static void moves_and_kings_fit_the_position(void **state) {
-    (void)state;
     static const char plain[] = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
                                 "move e2e5\nscore 1\nply 0\nresult 0\ne\n";
     uint64_t seed = 7;
@@ -378,7 +366,6 @@ static void moves_and_kings_fit_the_position(void **state) {
 }
 
 static void faulty_records_are_errors(void **state) {
-    (void)state;
     DataRecord r = {.result = 0}, check = r;
     assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", NULL));
     r.move = move_from_squares(&r.position, 4, 7, PAWN);
@@ -397,7 +384,6 @@ static void faulty_records_are_errors(void **state) {
 }
 
 static void formats_by_name(void **state) {
-    (void)state;
     TabiaError error;
     assert_ptr_equal(data_format_by_name("bin", &error), &data_format_bin);
     assert_ptr_equal(data_format_by_extension("a/b.c/games.VIRI"), &data_format_viri);

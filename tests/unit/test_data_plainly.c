@@ -66,7 +66,6 @@ static void board_plainly(const Position *p, uint8_t bytes[32]) {
 }
 
 static void bin_boards(void **state) {
-    (void)state;
     static DataRecord game[RANDOM_GAME_MOST];
     uint64_t seed = 5;
     for (int i = 0; i < 60; i++) {
@@ -92,7 +91,6 @@ static void bin_boards(void **state) {
 /* ---- half bytes ---- */
 
 static void half_bytes(void **state) {
-    (void)state;
     static DataRecord game[RANDOM_GAME_MOST];
     uint64_t seed = 6;
     for (int i = 0; i < 60; i++) {
@@ -260,7 +258,6 @@ static unsigned same_as_read(uint8_t *bytes, size_t size) {
 }
 
 static void binpack_plies(void **state) {
-    (void)state;
     static DataRecord game[PLIES_MAX];
     uint8_t bytes[CHAIN_BYTES_MAX], changed[CHAIN_BYTES_MAX];
     uint64_t seed = 9;

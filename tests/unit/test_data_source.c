@@ -34,7 +34,6 @@ static uint64_t write_file(const char *name, const DataFormat *format, unsigned 
 
 /* The bytes of all files; of what is no regular file they are not known, and a missing one has none. */
 static void total_is_of_all_files(void **state) {
-    (void)state;
     TabiaError error;
     DataRecord r;
     char folder[] = "/tmp/tabia-test-XXXXXX", a[64], b[64];
@@ -61,7 +60,6 @@ static void total_is_of_all_files(void **state) {
 }
 
 static void what_is_no_file_is_read_once(void **state) {
-    (void)state;
     TabiaError error;
     static const struct {
         const char *path, *name;
@@ -102,7 +100,6 @@ static DataOutcome shuffle(DataSource *s, DataWriter *w, TabiaError *error) {
 
 /* Its end is missing: what comes before is no result, and is not begun to be written. */
 static void half_a_file_is_not_shuffled(void **state) {
-    (void)state;
     DataWriteStats stats;
     char folder[] = "/tmp/tabia-test-XXXXXX", path[64];
     assert_non_null(mkdtemp(folder));
@@ -124,7 +121,6 @@ static DataOutcome dedupe(DataSource *s, DataWriter *w, TabiaError *error) {
 
 /* In several passes, which note the duplicates in a bit for each record: in the last ones of bytes of their own too. */
 static void the_last_record_may_be_a_duplicate(void **state) {
-    (void)state;
     static DataRecord game[RANDOM_GAME_MOST];
     TabiaError error;
     DataWriteStats stats;

@@ -32,7 +32,6 @@ static void expect(const DataStats *s, unsigned table, const char *name, uint64_
 
 /* The same position and move for white and for black. */
 static void cells_are_those_of_the_side_to_move(void **state) {
-    (void)state;
     DataStats *s = calloc(1, sizeof *s);
     const DataRecord r[] = {record("3qk3/pp6/8/8/8/8/PPP5/R3K2R w KQ - 0 1", "e1g1"),
                             record("r3k2r/ppp5/8/8/8/8/PP6/3QK3 b kq - 0 1", "e8g8"),
@@ -52,7 +51,6 @@ static void cells_are_those_of_the_side_to_move(void **state) {
 }
 
 static void tables_count_all_records(void **state) {
-    (void)state;
     static DataRecord game[RANDOM_GAME_MOST];
     uint64_t seed = 5, records = 0, pieces = 0, sum[GAME_TABLES_N] = {0};
     DataStats *s = calloc(1, sizeof *s);

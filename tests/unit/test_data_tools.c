@@ -46,7 +46,6 @@ static unsigned read_records(const char *name, DataRecord *out) {
 }
 
 static int begin(void **state) {
-    (void)state;
     uint64_t seed = 21;
     for (int i = 0; i < GAMES; i++)
         records += random_game(&seed, false, 1 + random_below(&seed, 119), sample + records);
@@ -61,7 +60,6 @@ static int begin(void **state) {
 }
 
 static int finish(void **state) {
-    (void)state;
     unlink(in_folder("in.bin"));
     unlink(in_folder("in.viri"));
     return rmdir(folder);
@@ -135,7 +133,6 @@ static unsigned count_unmoved(const DataRecord *a, const DataRecord *b, unsigned
 static DataRecord one[RECORDS_MAX], other[RECORDS_MAX];
 
 static void packing_loses_nothing(void **state) {
-    (void)state;
     uint64_t seed = 9;
     for (int g = 0; g < 40; g++) {
         const unsigned n = random_game(&seed, g % 2, 60, one);
@@ -157,7 +154,6 @@ static void packing_loses_nothing(void **state) {
 }
 
 static void shuffle_does_not_depend_on_memory(void **state) {
-    (void)state;
     assert_int_equal(run("in.bin", "a.bin", shuffle, 1 << 30, one), records);
     assert_true(same_records(sample, one, records));
     assert_true(count_unmoved(sample, one, records) < records / 20);
@@ -171,7 +167,6 @@ static void shuffle_does_not_depend_on_memory(void **state) {
 }
 
 static void duplicates_do_not_depend_on_memory(void **state) {
-    (void)state;
     unsigned expected = 0;
     for (unsigned i = 0; i < records; i++) {
         bool is_new = true;
@@ -186,7 +181,6 @@ static void duplicates_do_not_depend_on_memory(void **state) {
 }
 
 static void samples_have_their_size(void **state) {
-    (void)state;
     assert_int_equal(run("in.bin", "a.bin", sample_records, 1000, one), 1000);
     unsigned at = 0;
     for (unsigned i = 0; i < 1000; i++, at++) { /* in their order */
@@ -213,7 +207,6 @@ static void samples_have_their_size(void **state) {
 /* Records that the output format rejects are not drawn, so a sample has the requested size. One record in ten has no
    move, nor has the first of each game. */
 static void samples_are_of_writable_units(void **state) {
-    (void)state;
     TabiaError error;
     for (unsigned i = 0; i < records; i++) {
         one[i] = sample[i];
@@ -237,7 +230,6 @@ static void samples_are_of_writable_units(void **state) {
 }
 
 static void parts_are_disjoint(void **state) {
-    (void)state;
     TabiaError error;
     const char *path = in_folder("in.bin");
     DataSource s = source_of(&path);
@@ -295,7 +287,6 @@ static void verify_reports(const DataRecord *r, unsigned n, int fault, const cha
 }
 
 static void verify_finds_faults(void **state) {
-    (void)state;
     enum { N = 30 };
     DataRecord r[N + 1];
     uint64_t seed = 2;
@@ -354,7 +345,6 @@ static void make_double_step(DataRecord r[2], const char *fen, int reply_from, i
 
 /* A double step that did not reset the halfmove clock: alone, where the en passant square tells, and within a game. */
 static void verify_finds_the_clock_of_a_double_step(void **state) {
-    (void)state;
     DataRecord r[2];
     make_double_step(r, "4k3/8/8/8/3p4/8/4P3/4K3 w - - 7 11", 27, 20); /* answered en passant */
     assert_int_equal(r[1].position.ep, 20);
@@ -370,7 +360,6 @@ static void verify_finds_the_clock_of_a_double_step(void **state) {
 }
 
 static void histograms_count_all_records(void **state) {
-    (void)state;
     DataStats *s = calloc(1, sizeof *s);
     for (unsigned i = 0; i < records; i++) data_stats_add(s, &sample[i]);
     data_stats_end(s);
@@ -401,7 +390,6 @@ static void histograms_count_all_records(void **state) {
 
 /* Records that are marked to be skipped have no score, and are no duplicates. */
 static void records_marked_to_be_skipped_are_excluded(void **state) {
-    (void)state;
     DataStats *s = calloc(1, sizeof *s);
     unsigned n = 0, marked = 0;
     for (; n < 1000; n++) {

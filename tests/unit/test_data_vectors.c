@@ -95,7 +95,6 @@ static DataRecord four(unsigned i) {
 }
 
 static void bin(void **state) {
-    (void)state;
     static const char *const hex[FOUR] = {
         "08fece9aebbc31c618638c000000002184104208679454c679400000000000000a001c03000001ff",
         "08fe821bc5986355277146080322010c92184228258470c079064b4000000000fbff07c1560200ff",
@@ -105,7 +104,6 @@ static void bin(void **state) {
 }
 
 static void binpack(void **state) {
-    (void)state;
     static const char *const stem[FOUR] = {"ffff00000000ffff2d844ad200000000111111113e955be30c70001480000000",
                                            "917d731812a4ff91ad0d004400201801203531111119e5eb841c000902560046",
                                            "00810000000000010a0b000000000000000000000000000070e3070880760000",
@@ -123,7 +121,6 @@ static void binpack(void **state) {
  * with the sign in the lowest bit: 3 and more, 10011, then 1, 00001. 0100 0 10011 00001 0 is 44c2.
  */
 static void binpack_chain(void **state) {
-    (void)state;
     DataRecord r[2] = {record(fen_start, "e2e4", 10, 0, 1), {.score = -20, .ply = 1, .result = -1}};
     position_make_move(&r[1].position, &r[0].position, r[0].move);
     r[1].move = move_from_uci(&r[1].position, "e7e5");
@@ -134,7 +131,6 @@ static void binpack_chain(void **state) {
 
 /* Whole games: what the writer of Stockfish's trainer made of the same random games, in 20,000 bytes. */
 static void binpack_games(void **state) {
-    (void)state;
     enum { BYTES = 20000 };
     static DataRecord game[RANDOM_GAME_MOST];
     uint64_t seed = 5;
@@ -150,7 +146,6 @@ static void binpack_games(void **state) {
 }
 
 static void bullet(void **state) {
-    (void)state;
     DataRecord r = record(fen_start, NULL, 10, 0, 1), back = r;
     back.position.castle[WHITE] = back.position.castle[BLACK] = 0;
     both_ways(&data_format_bullet, &r, &back, 1, "ffff00000000ffff1342253100000000888888889bcaadb90a00020404000000");
@@ -166,7 +161,6 @@ static void bullet(void **state) {
 }
 
 static void viri(void **state) {
-    (void)state;
     DataRecord r[2] = {record(fen_start, "e2e4", 10, 0, 1), {.score = -20, .ply = 1, .result = -1}};
     position_make_move(&r[1].position, &r[0].position, r[0].move);
     r[1].move = move_from_uci(&r[1].position, "e7e5");
@@ -175,7 +169,6 @@ static void viri(void **state) {
 }
 
 static void viri_black(void **state) {
-    (void)state;
     /* Its moves are no part of the vector: castling long, c8 from e8, is king takes rook: 3c 38 -> bc8e. */
     DataRecord r = record(KIWI " b Kq - 70 300", "e8c8", 7, 599, 0);
     r.extra.opening_eval = -7;
@@ -187,7 +180,6 @@ static void viri_black(void **state) {
 
 /* The codes of the notes for a capture en passant, castling and a promotion, each after any board. */
 static void viri_moves(void **state) {
-    (void)state;
     static const uint8_t code[3][2] = {{0xe4, 0x4a}, {0xc4, 0x81}, {0x30, 0xfe}};
     const DataRecord r[3] = {four(3), record("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0, 0, 0), four(2)};
     for (int i = 0; i < 3; i++) {
@@ -205,7 +197,6 @@ static void viri_moves(void **state) {
 }
 
 static void plain(void **state) {
-    (void)state;
     static const char text[] = "fen " KIWI " w KQkq - 70 300\nmove e1g1\nscore -5\nply 598\nresult 0\ne\n";
     char hex[2 * sizeof text] = "";
     for (size_t i = 0; i + 1 < sizeof text; i++) sprintf(hex + 2 * i, "%02x", text[i]);
@@ -224,7 +215,6 @@ static void plain(void **state) {
 
 /* Score and result are white's; what bullet reads besides what is written. */
 static void text(void **state) {
-    (void)state;
     static const char written[] = KIWI " b Kq - 70 300 | -7 | 0.0\n";
     char hex[2 * sizeof written] = "";
     for (size_t i = 0; i + 1 < sizeof written; i++) sprintf(hex + 2 * i, "%02x", written[i]);

@@ -41,7 +41,6 @@ static void rejects(CommandLine *c, const char *message) {
 }
 
 static void extension_chooses_the_format(void **state) {
-    (void)state;
     static const struct {
         const char *path;
         const DataFormat *format;
@@ -58,7 +57,6 @@ static void extension_chooses_the_format(void **state) {
 }
 
 static void unknown_extension_needs_a_format(void **state) {
-    (void)state;
     static const char *const paths[] = {"x.zzz", "x", "x.", "bin", "viri/x", "a.viri/x", ".binpack960"};
     for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
         CommandLine c = command_line(paths[i]);
@@ -72,7 +70,6 @@ static void unknown_extension_needs_a_format(void **state) {
 }
 
 static void named_format_beats_the_extension(void **state) {
-    (void)state;
     CommandLine c = command_line("a.viri");
     c.settings.output.format = &data_format_bin;
     accepts(&c);
@@ -80,13 +77,11 @@ static void named_format_beats_the_extension(void **state) {
 }
 
 static void a_file_is_needed(void **state) {
-    (void)state;
     CommandLine c = command_line(NULL);
     rejects(&c, "--out FILE");
 }
 
 static void one_kind_of_start_is_chosen(void **state) {
-    (void)state;
     CommandLine c = command_line("a.viri");
     accepts(&c);
     assert_int_equal(c.settings.opening.start, START_standard);
@@ -101,7 +96,6 @@ static void one_kind_of_start_is_chosen(void **state) {
 }
 
 static void dependent_options_need_another(void **state) {
-    (void)state;
     static const char *const options[] = {"random-multipv-diff", "random-multipv-depth"};
     for (unsigned i = 0; i < 2; i++) {
         CommandLine c = command_line("a.viri");
@@ -115,7 +109,6 @@ static void dependent_options_need_another(void **state) {
 /* ---- settings as numbers and as text ---- */
 
 static void numbers_have_defaults_in_range(void **state) {
-    (void)state;
     DatagenSettings s;
     datagen_settings_default(&s);
     unsigned n = 0;
@@ -141,7 +134,6 @@ static const char *setting(const DatagenSettings *s, const char *name) {
 }
 
 static void settings_have_texts(void **state) {
-    (void)state;
     DatagenSettings s;
     datagen_settings_default(&s);
     assert_string_equal(setting(&s, "depth"), "0");
@@ -158,7 +150,6 @@ static void settings_have_texts(void **state) {
 }
 
 static void games_must_differ(void **state) {
-    (void)state;
     DatagenSettings s;
     TabiaError error = {0};
     datagen_settings_default(&s);
@@ -176,7 +167,6 @@ static void games_must_differ(void **state) {
 
 /* Each thread has a part of its own, where no search finds what one before it stored. */
 static void tables_are_apart_and_strict(void **state) {
-    (void)state;
     CommandLine c = command_line("a.bin");
     accepts(&c);
     const TabiaOptions options = datagen_table_options(&c.settings, 3);

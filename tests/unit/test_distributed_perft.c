@@ -12,7 +12,6 @@ static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 static const double slow = 20e-6;
 
 static void counts_are_exact(void **state) {
-    (void)state;
     const SimulatedNetworkOptions net = {.ranks = 3, .seed = 1, .delay = 50e-6};
     exact((PerftCase){start, 0, 1, .net = net});
     exact((PerftCase){start, 1, 20, .net = net});
@@ -31,7 +30,6 @@ static void counts_are_exact(void **state) {
 }
 
 static void messages_may_be_damaged_duplicated_and_lost(void **state) {
-    (void)state;
     uint64_t damaged = 0, recounted = 0;
     for (unsigned seed = 0; seed < (whole_tests() ? 24 : 8); seed++) {
         SimulatedNetworkOptions net = {
@@ -47,7 +45,6 @@ static void messages_may_be_damaged_duplicated_and_lost(void **state) {
 
 /* Units of five to seven plies: of the positions down to the leaf parents a rank sends those that its table does not know. */
 static void deep_units_are_expanded_by_the_table(void **state) {
-    (void)state;
     for (unsigned seed = 0; seed < (whole_tests() ? 2 : 1); seed++) {
         SimulatedNetworkOptions net = {.ranks = 3, .seed = seed, .delay = 100e-6};
         DistributedPerftStats t = exact((PerftCase){start, 7, 3195901860, .net = net, .target_units = 100});
@@ -62,7 +59,6 @@ static void deep_units_are_expanded_by_the_table(void **state) {
 
 /* Threads that count for the first one: the same, whatever happens, and to an end in the middle of their work. */
 static void threads_count_for_a_rank(void **state) {
-    (void)state;
     const SimulatedNetworkOptions net = {.ranks = 2, .seed = 11, .delay = 50e-6};
     PerftCase c = {start, 6, 119060324, .net = net, .threads = 3};
     exact(c);
@@ -87,7 +83,6 @@ static void threads_count_for_a_rank(void **state) {
 }
 
 static void a_dead_worker_changes_nothing(void **state) {
-    (void)state;
     for (unsigned i = 0; i < 10; i += whole_tests() ? 1 : 3) {
         const SimulatedNetworkOptions net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
         exact((PerftCase){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
@@ -96,7 +91,6 @@ static void a_dead_worker_changes_nothing(void **state) {
 
 /* Sharing saves: ranks that work together count hardly more than one, those that do not count more. */
 static void sharing_saves_work(void **state) {
-    (void)state;
     const SimulatedNetworkOptions net = {.ranks = 4, .seed = 3, .delay = 20e-6};
     PerftCase c = {start, 7, 3195901860, .net = {.ranks = 1}, .hash_bytes = 1 << 27};
     const DistributedPerftStats one = exact(c);
@@ -113,7 +107,6 @@ static void sharing_saves_work(void **state) {
 }
 
 static void a_stopped_count_goes_on_from_its_ledger(void **state) {
-    (void)state;
     char path[64];
     const int file = temporary_file(path);
     assert_true(file >= 0);
@@ -146,7 +139,6 @@ static void a_stopped_count_goes_on_from_its_ledger(void **state) {
 
 /* Without rank 0 the others end with an error. */
 static void ranks_end_without_rank_0(void **state) {
-    (void)state;
     PerftCase c = {start, 7, 3195901860, .net = {.ranks = 3, .seed = 4}, .dies = 0, .after = 400};
     PerftRun run;
     PerftJob job;

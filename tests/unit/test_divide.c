@@ -6,7 +6,6 @@
 #include <string.h>
 
 static void moves_as_programs_write_them(void **state) {
-    (void)state;
     static const struct {
         const char *line, *move;
         unsigned count;
@@ -24,7 +23,6 @@ static void moves_as_programs_write_them(void **state) {
 }
 
 static void lines_that_mean_nothing(void **state) {
-    (void)state;
     static const char *const texts[] = {
         "",
         "e2e4",
@@ -51,7 +49,6 @@ static void lines_that_mean_nothing(void **state) {
 }
 
 static void totals(void **state) {
-    (void)state;
     static const struct {
         const char *line;
         DivideLine kind;
@@ -77,7 +74,6 @@ static void totals(void **state) {
 }
 
 static void too_many_moves(void **state) {
-    (void)state;
     Divide d = {0};
     for (int i = 0; i < DIVIDE_MAX; i++) assert_int_equal(divide_read(&d, "e2e4: 1"), DIVIDE_MOVE);
     assert_int_equal(divide_read(&d, "e2e4: 1"), DIVIDE_FULL);

@@ -172,7 +172,6 @@ static void one_call(TabiaTable *t, Model *m, uint64_t *seed) {
 }
 
 static void a_bucket_does_what_the_model_does(void **state) {
-    (void)state;
     for (unsigned i = 0; i < TABLES; i++) {
         uint64_t seed = i + 1;
         const TabiaOptions o = options_at(&seed);
@@ -189,7 +188,6 @@ static void a_bucket_does_what_the_model_does(void **state) {
 }
 
 static void constants_are_verified(void **state) {
-    (void)state;
     const TabiaOptions bad[] = {{.exact_bonus = 256}, {.keep_margin = 256}, {.exact_bonus = 1u << 31}};
     const char *const says[] = {"exact_bonus 256: 1 to 254, or", "keep_margin 256: 1 to 254, or",
                                 "exact_bonus 2147483648: "};
@@ -203,7 +201,6 @@ static void constants_are_verified(void **state) {
 
 /* The other record types have no such options: what is said of them is ignored. */
 static void others_ignore_them(void **state) {
-    (void)state;
     for (int type = TABIA_COUNTS; type <= TABIA_RECORDS; type++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 64,
                                                  .type = (TabiaRecordType)type,
@@ -217,7 +214,6 @@ static void others_ignore_them(void **state) {
 
 /* However many partitions there are, a thousand slots are enough; partitions that differ are all represented. */
 static void many_partitions_are_sampled(void **state) {
-    (void)state;
     enum { PARTITIONS = 3000 };
     TabiaTable *whole = new_table(
         (TabiaOptions){.bytes = PARTITIONS * 64, .sharing = TABIA_PARTITIONED, .partitions = PARTITIONS, .threads = 1});

@@ -6,7 +6,6 @@
 #include <string.h>
 
 static void writes_the_line(void **state) {
-    (void)state;
     TabiaError error = {.text = "old"};
     errno = 7;
     assert_false(tabia_fail(&error, "rank %d: %s", 3, "nine squares"));
@@ -15,7 +14,6 @@ static void writes_the_line(void **state) {
 }
 
 static void keeps_the_code(void **state) {
-    (void)state;
     TabiaError error = {0};
     errno = 7;
     assert_int_equal(tabia_error_set(&error, TABIA_ERROR_MEMORY, "%d bytes", 8), TABIA_ERROR_MEMORY);
@@ -28,7 +26,6 @@ static void keeps_the_code(void **state) {
 }
 
 static void cuts_what_is_too_long(void **state) {
-    (void)state;
     TabiaError error;
     memset(&error, 'x', sizeof error);
     char longer[1000];
@@ -39,7 +36,6 @@ static void cuts_what_is_too_long(void **state) {
 }
 
 static void holds_no_control_characters(void **state) {
-    (void)state;
     TabiaError error;
     assert_false(tabia_fail(&error, "'%s'", "a\r\n\t\x1b[0m\x7f \xc3\xa9"));
     assert_string_equal(error.text, "'a????[0m? \xc3\xa9'");
@@ -48,7 +44,6 @@ static void holds_no_control_characters(void **state) {
 }
 
 static void null_is_allowed(void **state) {
-    (void)state;
     assert_false(tabia_fail(NULL, "nobody reads %d", 1));
 }
 

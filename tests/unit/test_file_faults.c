@@ -32,7 +32,6 @@ static void refused(TabiaTable *t, const char *name, int code, const char *words
 }
 
 static void each_kind_of_foreign_file_has_its_line(void **state) {
-    (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 14}, 100);
     const struct {
         TabiaOptions options;
@@ -64,7 +63,6 @@ static void each_kind_of_foreign_file_has_its_line(void **state) {
 }
 
 static void what_is_no_table_file_is_told_apart(void **state) {
-    (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 14}, 100);
     refused(t, "a", TABIA_ERROR_SYSTEM, "No such file");
     refused(t, "", TABIA_ERROR_SYSTEM, "is a directory, not a saved table");
@@ -97,7 +95,6 @@ static void what_is_no_table_file_is_told_apart(void **state) {
 
 /* Every byte that can be wrong, every length that can be too short. */
 static void every_damage_is_found(void **state) {
-    (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 11}, 40);
     save(t, "a");
     size_t bytes;
@@ -127,7 +124,6 @@ static void every_damage_is_found(void **state) {
 
 /* Each block is whole, but not of this file. */
 static void blocks_of_two_files_do_not_mix(void **state) {
-    (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 5000 * 64}, 4000);
     save(t, "a");
     size_t bytes;
@@ -151,7 +147,6 @@ static void blocks_of_two_files_do_not_mix(void **state) {
 /* ---- writing ---- */
 
 static void a_save_that_fails_leaves_what_was_there(void **state) {
-    (void)state;
     TabiaTable *small = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
     TabiaTable *large = with_entries((TabiaOptions){.bytes = 1 << 22}, 100000);
     save(small, "a");
@@ -178,7 +173,6 @@ static void a_save_that_fails_leaves_what_was_there(void **state) {
 }
 
 static void what_cannot_be_written_is_told(void **state) {
-    (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
     TabiaError error = {0};
     assert_int_equal(tabia_table_save(t, name_of("none/a"), NULL, &error), TABIA_ERROR_SYSTEM);
@@ -219,7 +213,6 @@ static bool watching(void *context, uint64_t done, uint64_t all) {
 
 /* The watch is asked at the beginning of each part; between these only after a tenth of a second. */
 static void whoever_watches_may_stop_it(void **state) {
-    (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 16, .threads = 2}, 1000);
     Watching w = {0};
     const TabiaWatch watch = {watching, &w};
@@ -251,7 +244,6 @@ static void whoever_watches_may_stop_it(void **state) {
 
 /* Before the first page is touched, and when a tenth of a second has passed. Nothing is left of the table. */
 static void whoever_watches_may_stop_a_creation(void **state) {
-    (void)state;
     static const TabiaSharing sharing[] = {TABIA_SHARED, TABIA_PARTITIONED, TABIA_PRIVATE};
     for (unsigned i = 0; i < sizeof sharing / sizeof *sharing; i++) {
         Watching w = {.stop_at = 1};
@@ -294,7 +286,6 @@ static void change_file(void) {
 
 /* Between the first pass and the second, while the watch is asked: no signal, and nothing damaged gets in. */
 static void a_file_may_change_meanwhile(void **state) {
-    (void)state;
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 16}, 1000);
     void (*const doing[])(void) = {cut_file, change_file};
     for (unsigned at = 1; at <= 2; at++)

@@ -19,7 +19,6 @@ static unsigned records;
 static char folder[64], in_path[128], out_path[128], rules_path[128];
 
 static int begin(void **state) {
-    (void)state;
     TabiaError error;
     uint64_t seed = 29;
     strcpy(folder, "/tmp/tabia-test-XXXXXX");
@@ -37,7 +36,6 @@ static int begin(void **state) {
 }
 
 static int finish(void **state) {
-    (void)state;
     unlink(in_path), unlink(out_path), unlink(rules_path);
     return rmdir(folder);
 }
@@ -139,7 +137,6 @@ static const struct {
                {"min_material_difference 3", even}};
 
 static void each_rule_removes_what_it_says(void **state) {
-    (void)state;
     FilterCounts counts;
     for (unsigned i = 0; i < sizeof certain / sizeof *certain; i++) {
         const FilterRules rules = rules_of(certain[i].rule);
@@ -157,7 +154,6 @@ static void each_rule_removes_what_it_says(void **state) {
 }
 
 static void no_rule_removes_nothing(void **state) {
-    (void)state;
     FilterCounts counts;
     const FilterRules none = filter_rules_none(), marks = rules_of("filter_skip true");
     assert_int_equal(run(&none, 1, &counts), records);
@@ -172,7 +168,6 @@ static void assert_share(uint64_t part, double whole, double share) {
 }
 
 static void what_is_drawn_follows_the_seed(void **state) {
-    (void)state;
     FilterCounts counts, again;
     const FilterRules rules = rules_of("random_fen_skip_probability 0.3");
     assert_share(records - run(&rules, 1, &counts), (double)records, 0.3 * 96 / 97);
@@ -186,7 +181,6 @@ static void what_is_drawn_follows_the_seed(void **state) {
 
 /* By the formula of the model, written out for one point; and a result that is improbable is seldom kept. */
 static void the_model_of_results(void **state) {
-    (void)state;
     FilterCounts counts;
     const FilterRules rules = rules_of("wdl_filtered true filter_skip true");
     const double won = filter_result_probability(&rules, 58, 229, 1),
@@ -230,7 +224,6 @@ static int next_descriptor(void) {
 
 /* Also where they are refused. */
 static void files_of_rules_are_closed(void **state) {
-    (void)state;
     FilterRules rules;
     TabiaError error;
     const int before = next_descriptor();
@@ -240,7 +233,6 @@ static void files_of_rules_are_closed(void **state) {
 }
 
 static void rules_are_read_as_viriformat_writes_them(void **state) {
-    (void)state;
     FilterRules rules;
     TabiaError error;
     static const char text[] = "min_ply = 16\nmin_pieces = 4\r\nmax_eval = 31_339 # mates\nfilter_tactical = true\n"
@@ -260,7 +252,6 @@ static void rules_are_read_as_viriformat_writes_them(void **state) {
 
 /* What holds before any rule is set is what its text gives. */
 static void first_models_are_those_of_their_texts(void **state) {
-    (void)state;
     const FilterRules none = filter_rules_none();
     const FilterRules rules = rules_of("wdl_model_params_a 6.87155862,-39.65226391,90.68460352,170.66996364 "
                                        "wdl_model_params_b -7.19890710,56.13947185,-139.91091183,182.81007427");
@@ -273,7 +264,6 @@ static void first_models_are_those_of_their_texts(void **state) {
 }
 
 static void bad_rules_are_named(void **state) {
-    (void)state;
     FilterRules rules;
     TabiaError error;
     static const char *const bad[][2] = {

@@ -26,7 +26,6 @@ static uint64_t paths(const Frontier *f) {
 }
 
 static void counts_positions_and_paths(void **state) {
-    (void)state;
     static const size_t unique[] = {1, 20, 400, 5362, 72078};
     static const uint64_t perft[] = {1, 20, 400, 8902, 197281};
     for (int ply = 1; ply <= 4; ply++)
@@ -40,7 +39,6 @@ static void counts_positions_and_paths(void **state) {
 }
 
 static void order_is_the_same_with_other_keys(void **state) {
-    (void)state;
     const FrontierLimits limits = {3, SIZE_MAX, SIZE_MAX - 1, true};
     Frontier a = made(fen_start, 1, limits), b = made(fen_start, 99, limits);
     assert_int_equal(a.units.n, b.units.n);
@@ -54,7 +52,6 @@ static void order_is_the_same_with_other_keys(void **state) {
 }
 
 static void keeps_to_its_limits(void **state) {
-    (void)state;
     Frontier f = made(fen_start, 1, (FrontierLimits){6, SIZE_MAX, 1000, true});
     assert_int_equal(f.units.n, 400);
     frontier_free(&f);
@@ -64,7 +61,6 @@ static void keeps_to_its_limits(void **state) {
 }
 
 static void a_mated_root_has_no_units(void **state) {
-    (void)state;
     Frontier f =
         made("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq -", 1, (FrontierLimits){3, 10, 1000, true});
     assert_int_equal(f.roots, 0);

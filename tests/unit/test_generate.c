@@ -30,7 +30,6 @@ static void make_file(const DatagenSettings *s, const char *path, unsigned threa
 /* ---- determinism ---- */
 
 static void threads_change_no_byte(void **state) {
-    (void)state;
     const Path one = path_to("one"), other = path_to("other");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++)
         for (unsigned way = 0; way < 2; way++) {
@@ -49,7 +48,6 @@ static void threads_change_no_byte(void **state) {
 }
 
 static void every_choice_of_moves_repeats(void **state) {
-    (void)state;
     const Path one = path_to("one"), other = path_to("other");
     for (unsigned way = 0; way < 6; way++) {
         DatagenSettings s = quick_settings(&data_format_viri);
@@ -68,7 +66,6 @@ static void every_choice_of_moves_repeats(void **state) {
 }
 
 static void seeds_differ(void **state) {
-    (void)state;
     const Path one = path_to("one"), other = path_to("other");
     DatagenSettings s = quick_settings(&data_format_bin);
     size_t n, m;
@@ -120,14 +117,12 @@ static void check_stopped_runs(const DataFormat *format, const char *end_of_name
 }
 
 static void stopped_runs_resume(void **state) {
-    (void)state;
     for (unsigned format = 0; format < DATA_FORMATS_N; format++) check_stopped_runs(data_format(format), "");
     check_stopped_runs(&data_format_viri, ".zst");
 }
 
 /* More positions of the same are asked for. */
 static void files_grow(void **state) {
-    (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
     const DatagenSettings s = quick_settings(&data_format_viri);
     make_file(&s, whole.text, 2, 500, false);
@@ -139,7 +134,6 @@ static void files_grow(void **state) {
 
 /* Killed after its last block, whose bytes the sidecar holds without those that end it, and before the last sidecar. */
 static void last_sidecar_is_restored(void **state) {
-    (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++) {
         const DatagenSettings s = quick_settings(data_format(format));
@@ -161,7 +155,6 @@ static void last_sidecar_is_restored(void **state) {
 
 /* A file whose end is damaged is cut to its whole blocks, and comes to be the same. */
 static void damaged_end_is_replaced(void **state) {
-    (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
     const DatagenSettings s = quick_settings(&data_format_bin);
     make_file(&s, whole.text, 2, 500, false);
@@ -182,7 +175,6 @@ static void refused(const DatagenSettings *s, const char *path, bool resume, con
 }
 
 static void other_settings_are_refused(void **state) {
-    (void)state;
     const Path file = path_to("file");
     DatagenSettings s = quick_settings(&data_format_viri);
     make_file(&s, file.text, 1, 100, false);
@@ -200,7 +192,6 @@ static void other_settings_are_refused(void **state) {
 }
 
 static void nothing_to_write_is_reported(void **state) {
-    (void)state;
     const Path file = path_to("file");
     DatagenSettings s = quick_settings(&data_format_viri);
     s.adjudication.eval_limit = 1, s.output.min_ply = 12; /* a dozen scores of 0 to begin with: no game has them */
@@ -211,7 +202,6 @@ static void nothing_to_write_is_reported(void **state) {
 
 /* A file that may not grow any more stands for a full disk: what was written stays, and going on works later. */
 static void a_full_disk_harms_nothing(void **state) {
-    (void)state;
     const Path whole = path_to("whole"), parts = path_to("parts");
     const DatagenSettings s = quick_settings(&data_format_bin);
     struct rlimit before, narrow;
@@ -258,7 +248,6 @@ static void read_back(const DatagenSettings *s, const char *path, uint64_t posit
 }
 
 static void all_formats_are_read_back(void **state) {
-    (void)state;
     const Path file = path_to("file");
     for (unsigned format = 0; format < DATA_FORMATS_N; format++)
         for (StartPosition start = START_standard; start <= START_dfrc; start++) {
@@ -275,13 +264,11 @@ static void all_formats_are_read_back(void **state) {
 }
 
 static int begin(void **state) {
-    (void)state;
     folder_make(folder);
     return 0;
 }
 
 static int end(void **state) {
-    (void)state;
     return rmdir(folder);
 }
 

@@ -36,7 +36,6 @@ static void expect(Page *page, const char *text) {
 }
 
 static void containers(void **state) {
-    (void)state;
     Page page;
     Json *j = start(&page);
     tabia_json_object(j, NULL);
@@ -68,7 +67,6 @@ static void check_text(const char *text, const char *written) {
 }
 
 static void texts(void **state) {
-    (void)state;
     check_text("", "\"\"");
     check_text("plain /", "\"plain /\"");
     check_text("say \"no\" \\ yes", "\"say \\\"no\\\" \\\\ yes\"");
@@ -97,7 +95,6 @@ static void check_real(double x, const char *written) {
 
 /* Readers keep 53 bits: beyond them a number is a string, on the last place before it is none. */
 static void beyond_53_bits_are_strings(void **state) {
-    (void)state;
     static const struct {
         int64_t n;
         const char *count, *negative;
@@ -118,7 +115,6 @@ static void beyond_53_bits_are_strings(void **state) {
 }
 
 static void numbers(void **state) {
-    (void)state;
     Page page;
     tabia_json_count(start(&page), NULL, ~(U128)0);
     expect(&page, "\"340282366920938463463374607431768211455\"");
@@ -136,7 +132,6 @@ static void numbers(void **state) {
 
 /* A reader that wants to know who wrote this asks the first member. */
 static void documents_say_who_made_them(void **state) {
-    (void)state;
     Page page;
     start(&page);
     tabia_json_document(&page.json, page.stream, &(JsonOrigin){"perft", "1.2.3", "abcdef", "clang 14"});
@@ -158,7 +153,6 @@ static void documents_say_who_made_them(void **state) {
 
 /* Freed, which the address sanitizer sees, and nothing written. */
 static void discarded(void **state) {
-    (void)state;
     Page page;
     Json *j = start(&page);
     tabia_json_object(j, NULL);
@@ -171,7 +165,6 @@ static void discarded(void **state) {
 }
 
 static void a_full_device_is_reported(void **state) {
-    (void)state;
     FILE *full = fopen("/dev/full", "w");
     if (!full) skip();
     Json j;

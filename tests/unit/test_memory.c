@@ -14,7 +14,6 @@
 static const uint64_t MIB = 1 << 20;
 
 static void odd_sizes_are_aligned_and_zero(void **state) {
-    (void)state;
     static const uint64_t sizes[] = {1, 4095, 4097, 2 << 20, (2 << 20) + 1, (5 << 20) + 12345};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m;
@@ -34,7 +33,6 @@ static void odd_sizes_are_aligned_and_zero(void **state) {
 }
 
 static void impossible_sizes_fail(void **state) {
-    (void)state;
     static const uint64_t sizes[] = {0, UINT64_MAX, UINT64_MAX / 2, (uint64_t)1 << 60};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         Memory m = {.at = &m};
@@ -57,7 +55,6 @@ static unsigned long address_space(void) {
 }
 
 static void nothing_leaks(void **state) {
-    (void)state;
     unsigned long before = 0;
     for (int i = 0; i < 100; i++) {
         Memory m;
@@ -83,7 +80,6 @@ static void touch_part(void *context, unsigned worker) {
 
 /* mincore says which pages are there; more parts than pages must work as well. */
 static void parts_touch_everything(void **state) {
-    (void)state;
     static const unsigned parts[] = {1, 2, 3, 7, 16};
     static unsigned char there[1 << 16];
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -99,7 +95,6 @@ static void parts_touch_everything(void **state) {
 }
 
 static void page_size_is_one_of_three(void **state) {
-    (void)state;
     Memory m;
     uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
     assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB}, NULL));
@@ -114,7 +109,6 @@ static void page_size_is_one_of_three(void **state) {
 
 /* A part is touched by its own call and by no other. */
 static void parts_touch_nothing_else(void **state) {
-    (void)state;
     static unsigned char there[32];
     for (unsigned part = 0; part < 4; part++) {
         Memory m;
@@ -129,7 +123,6 @@ static void parts_touch_nothing_else(void **state) {
 }
 
 static void small_pages_are_small(void **state) {
-    (void)state;
     Memory m;
     assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB, .small_pages = true}, NULL));
     assert_true(tabia_memory_touch(&m, 0, 1));
@@ -139,7 +132,6 @@ static void small_pages_are_small(void **state) {
 
 /* A huge page would hold it, and be cleared for nothing. */
 static void little_memory_takes_no_huge_page(void **state) {
-    (void)state;
     Memory m;
     unsigned char there[4];
     assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = MIB / 4}, NULL));
@@ -152,7 +144,6 @@ static void little_memory_takes_no_huge_page(void **state) {
 
 /* Touching it would have this process ended. */
 static void more_than_there_is_fails(void **state) {
-    (void)state;
     const MemoryLimit limit = tabia_memory_limit("");
     if (limit.bytes > (uint64_t)1 << 50) skip();
     for (int small = 0; small < 2; small++) {
@@ -180,7 +171,6 @@ static int file_of(uint64_t bytes) {
 }
 
 static void a_file_is_shared(void **state) {
-    (void)state;
     Memory a, b;
     TabiaError error;
     const MemoryRequest request = {.bytes = 5 * MIB + 100};
@@ -203,7 +193,6 @@ static void a_file_is_shared(void **state) {
 
 /* A file that is too short stands for one whose system is full: touching says so, where an access would end us. */
 static void a_full_file_is_reported(void **state) {
-    (void)state;
     Memory m;
     const int file = file_of(4 * MIB);
     assert_true(tabia_memory_map(&m, file, 2 * MIB, (MemoryRequest){.bytes = 8 * MIB}, NULL));
@@ -217,7 +206,6 @@ static void a_full_file_is_reported(void **state) {
 /* ---- memory nodes ---- */
 
 static void interleaving_leaves_memory_good(void **state) {
-    (void)state;
     Memory m;
     bool used[NUMA_NODES_MAX] = {false};
     assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB, .interleave = true}, NULL));
@@ -230,7 +218,6 @@ static void interleaving_leaves_memory_good(void **state) {
 }
 
 static void nodes_are_read(void **state) {
-    (void)state;
     bool used[NUMA_NODES_MAX] = {false};
     assert_int_equal(tabia_numa_count(used), 1);
     tabia_numa_set_bits("7f00 interleave:0-3 file=/dev/shm/N5=x anon=4 dirty=4 N0=1 N3=2 N12=1 kernelpagesize_kB=4",

@@ -32,32 +32,27 @@ static void assert_limit(uint64_t bytes, const char *source) {
 }
 
 static int begin(void **state) {
-    (void)state;
     strcpy(root + strlen(root) - 6, "XXXXXX");
     return mkdtemp(root) ? 0 : -1;
 }
 
 static int end(void **state) {
-    (void)state;
     char command[PATH_MAX];
     snprintf(command, sizeof command, "rm -r '%s'", root);
     return system(command);
 }
 
 static void without_limits_memory_is_unlimited(void **state) {
-    (void)state;
     assert_limit(UINT64_MAX, "the system");
 }
 
 static void all_of_the_machine(void **state) {
-    (void)state;
     assert_int_equal(tabia_memory_of_machine(root), UINT64_MAX);
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable: 5000 kB\nSwapTotal: 400 kB\n");
     assert_int_equal(tabia_memory_of_machine(root), 9400 * 1024);
 }
 
 static void all_that_a_process_may_have(void **state) {
-    (void)state;
     assert_int_equal(tabia_memory_of_process(root), UINT64_MAX);
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemAvailable: 5000 kB\nSwapTotal: 400 kB\nSwapFree: 400 kB\n");
     assert_int_equal(tabia_memory_of_process(root), 9000 * 1024);
@@ -68,7 +63,6 @@ static void all_that_a_process_may_have(void **state) {
 }
 
 static void what_is_available_and_swap(void **state) {
-    (void)state;
     write_file("/proc/meminfo", "MemTotal: 9000 kB\nMemFree: 10 kB\nMemAvailable:    5000 kB\nSwapFree: 300 kB\n");
     assert_limit(5300 * 1024, "the system");
     assert_int_equal(tabia_memory_limit(root).swap, 300 * 1024);
@@ -77,7 +71,6 @@ static void what_is_available_and_swap(void **state) {
 }
 
 static void groups_of_version_2(void **state) {
-    (void)state;
     write_file("/proc/meminfo", "MemAvailable: 5000000 kB\nSwapFree: 0 kB\n");
     write_file("/proc/self/cgroup", "0::/a/b\n");
     write_file("/sys/fs/cgroup/a/b/memory.max", "max\n");
@@ -94,7 +87,6 @@ static void groups_of_version_2(void **state) {
 }
 
 static void a_container_sees_its_group_on_top(void **state) {
-    (void)state;
     write_file("/proc/meminfo", "MemAvailable: 5000000 kB\n");
     write_file("/proc/self/cgroup", "0::/outside/that/is/not/here\n");
     write_file("/sys/fs/cgroup/memory.max", "4096\n");
@@ -102,7 +94,6 @@ static void a_container_sees_its_group_on_top(void **state) {
 }
 
 static void groups_of_version_1(void **state) {
-    (void)state;
     write_file("/proc/meminfo", "MemAvailable: 5000 kB\nSwapFree: 1 kB\n");
     write_file("/proc/self/cgroup", "9:cpu,cpuacct:/x\n8:hugetlb,memory:/jobs/one\n0::/\n");
     write_file("/sys/fs/cgroup/memory/jobs/one/memory.limit_in_bytes", "9223372036854771712\n");
@@ -114,7 +105,6 @@ static void groups_of_version_1(void **state) {
 }
 
 static void this_system_reports_a_limit(void **state) {
-    (void)state;
     TabiaError error = {0};
     assert_true(tabia_memory_check(1, 0, 1, &error));
     assert_false(tabia_memory_check(UINT64_MAX - 1, 0, UINT64_MAX - 1, &error));

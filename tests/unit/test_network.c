@@ -73,7 +73,6 @@ static void check_network(const Network *n) {
 }
 
 static void memory_changes_nothing(void **state) {
-    (void)state;
     static Network plain;
     check_network(&network_built_in);
     plain = network_built_in, plain.shape.mirrored = false;
@@ -81,7 +80,6 @@ static void memory_changes_nothing(void **state) {
 }
 
 static void extremes_do_not_overflow(void **state) {
-    (void)state;
     assert_no_overflow(plain_inputs);
 }
 
@@ -92,7 +90,6 @@ static const NetworkShape shapes[] = {
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static void files_come_back(void **state) {
-    (void)state;
     static uint8_t bytes[NETWORK_FILE_BYTES_MAX + 1];
     static Network n, back;
     uint64_t identities[SHAPES];
@@ -112,7 +109,6 @@ static void files_come_back(void **state) {
 }
 
 static void damage_is_noticed(void **state) {
-    (void)state;
     static uint8_t bytes[NETWORK_FILE_BYTES_MAX], spoilt[NETWORK_FILE_BYTES_MAX];
     const size_t size = network_file_pack(&network_built_in, bytes);
     uint64_t seed = 3;
@@ -125,7 +121,6 @@ static void damage_is_noticed(void **state) {
 
 /* What is wrong, and what would be right. */
 static void refusals_say_why(void **state) {
-    (void)state;
     static uint8_t bytes[NETWORK_FILE_BYTES_MAX], other[NETWORK_FILE_BYTES_MAX];
     const size_t size = network_file_pack(&network_built_in, bytes);
     static const struct {
@@ -150,7 +145,6 @@ static void refusals_say_why(void **state) {
 
 /* Whole, but with a weight that could not be computed with. */
 static void weights_beyond_their_bounds_are_refused(void **state) {
-    (void)state;
     static uint8_t bytes[NETWORK_FILE_BYTES_MAX];
     static Network n;
     static const char *const words[] = {"an input weight of 507", "an input bias of -507", "an output weight of 128"};

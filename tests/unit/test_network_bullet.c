@@ -66,7 +66,6 @@ static void check_value(void *context, const Position *p, Key key) {
 }
 
 static void the_example_says_the_same(void **state) {
-    (void)state;
     static uint8_t bytes[NETWORK_BULLET_BYTES_MAX];
     Zobrist z;
     Example e = {.bytes = bytes};
@@ -85,7 +84,6 @@ static void the_example_says_the_same(void **state) {
 /* ---- there and back ---- */
 
 static void networks_come_back(void **state) {
-    (void)state;
     static uint8_t bytes[NETWORK_BULLET_BYTES_MAX], again[NETWORK_BULLET_BYTES_MAX];
     static Network n, back;
     for (int i = 0; i < SHAPES; i++) {
@@ -106,7 +104,6 @@ static void networks_come_back(void **state) {
 
 /* A file that another trainer may write: random weights, made word by word. */
 static void foreign_files_are_read(void **state) {
-    (void)state;
     enum { WIDTH = 16, WORDS = 771 * WIDTH + 1 };
     static uint8_t bytes[2 * WORDS];
     static Network n;
@@ -137,7 +134,6 @@ static const char *refusal(const uint8_t *bytes, size_t n, NetworkShape shape) {
 }
 
 static void others_are_refused(void **state) {
-    (void)state;
     static uint8_t bytes[1 << 20];
     static Network n;
     const NetworkShape one = {.buckets = 1}, eight = {.buckets = NETWORK_BUCKETS};

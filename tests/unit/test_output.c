@@ -11,7 +11,6 @@
 #include "unit.h"
 
 static void all_has_arrived(void **state) {
-    (void)state;
     TabiaError error;
     FILE *out = fopen("/dev/null", "w");
     assert_non_null(out);
@@ -27,7 +26,6 @@ static FILE *full_device(void) {
 }
 
 static void the_last_write_fails(void **state) {
-    (void)state;
     TabiaError error;
     FILE *full = full_device();
     fputs("text", full);
@@ -37,7 +35,6 @@ static void the_last_write_fails(void **state) {
 
 /* Flushed by somebody who did not look, with nothing left to write and another errno since. */
 static void an_earlier_write_failed(void **state) {
-    (void)state;
     TabiaError error;
     FILE *full = full_device();
     fputs("text", full);
@@ -58,7 +55,6 @@ static FILE *stream_of_closed(void) {
 
 /* As `program >&-`: fine for who has nothing to say. */
 static void closed_from_the_beginning(void **state) {
-    (void)state;
     TabiaError error;
     assert_true(tabia_output_close(stream_of_closed(), "it", &error));
     FILE *out = stream_of_closed();
@@ -69,7 +65,6 @@ static void closed_from_the_beginning(void **state) {
 
 /* With more than the stream's buffer holds, so that a write fails long before the end. */
 static void a_file_names_its_reason(void **state) {
-    (void)state;
     enum { LIMIT = 1 << 14 };
     static const char bytes[4 * LIMIT];
     struct rlimit before, small;

@@ -5,7 +5,6 @@
 #include "distributed/perft/pacing.h"
 
 static void yields_first_then_sleeps_longer_and_longer(void **state) {
-    (void)state;
     Backoff b = {0};
     for (unsigned i = 0; i < 3; i++) assert_int_equal(backoff_next(&b, true), BACKOFF_YIELD);
     for (long sleep = 120000; sleep <= 960000; sleep *= 2) assert_int_equal(backoff_next(&b, true), sleep);
@@ -13,7 +12,6 @@ static void yields_first_then_sleeps_longer_and_longer(void **state) {
 }
 
 static void a_busy_step_halves_the_wait(void **state) {
-    (void)state;
     Backoff b = {0};
     for (unsigned i = 0; i < 8; i++) backoff_next(&b, true);
     assert_int_equal(backoff_next(&b, false), BACKOFF_NONE);
@@ -23,7 +21,6 @@ static void a_busy_step_halves_the_wait(void **state) {
 }
 
 static void fast_steps_do_more_pieces_and_slow_ones_half(void **state) {
-    (void)state;
     Pacing p = {0};
     double now = 0;
     assert_int_equal(pacing_next(&p, now), 1);

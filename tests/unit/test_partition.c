@@ -30,7 +30,6 @@ static PartitionMap make_map(const Frontier *f, unsigned ranks) {
 }
 
 static void one_frontier_gives_one_map(void **state) {
-    (void)state;
     Frontier f = make_frontier(fen_start, 3);
     for (unsigned ranks = 1; ranks <= RANKS_MAX; ranks *= 4) {
         const PartitionMap map = make_map(&f, ranks), again = make_map(&f, ranks);
@@ -58,7 +57,6 @@ static double busiest(const Frontier *f, unsigned ranks) {
 }
 
 static void no_rank_has_much_more(void **state) {
-    (void)state;
     Frontier start = make_frontier(fen_start, 4), other = make_frontier(kiwi, 3);
     assert_true(start.units.n > 70000 && other.units.n > 50000);
     for (unsigned ranks = 2; ranks <= 16; ranks *= 2) {
@@ -71,7 +69,6 @@ static void no_rank_has_much_more(void **state) {
 
 /* What owners are for: the parents of one position send it to one owner, though they are elsewhere themselves. */
 static void parents_agree(void **state) {
-    (void)state;
     Position one, other;
     TabiaError error;
     Frontier f = make_frontier(fen_start, 3);

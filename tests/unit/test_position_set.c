@@ -42,7 +42,6 @@ static PositionSet make_ply(unsigned plies, bool is_multiset, size_t reserve) {
 }
 
 static void holds_each_position_once(void **state) {
-    (void)state;
     PositionSet ply = make_ply(4, false, 0);
     assert_int_equal(ply.n, 72078);
     for (size_t i = 0; i < ply.n; i++) {
@@ -58,7 +57,6 @@ static void holds_each_position_once(void **state) {
 }
 
 static void numbers_do_not_depend_on_the_capacity(void **state) {
-    (void)state;
     PositionSet grown = make_ply(3, false, 0), reserved = make_ply(3, false, 100000);
     assert_true(grown.n == 5362 && reserved.n == grown.n && reserved.capacity > grown.capacity);
     for (size_t i = 0; i < grown.n; i++) assert_true(position_same(&grown.position[i], &reserved.position[i]));
@@ -67,7 +65,6 @@ static void numbers_do_not_depend_on_the_capacity(void **state) {
 }
 
 static void a_multiset_holds_every_path(void **state) {
-    (void)state;
     PositionSet ply = make_ply(3, true, 0);
     assert_int_equal(ply.n, 8902);
     position_set_complete(&ply);
@@ -76,7 +73,6 @@ static void a_multiset_holds_every_path(void **state) {
 }
 
 static void refuses_what_does_not_fit_memory(void **state) {
-    (void)state;
     PositionSet ply = make_ply(1, false, 0);
     TabiaError error;
     assert_false(position_set_reserve(&ply, (size_t)1 << 33, &error));

@@ -23,7 +23,6 @@ static void expect(TabiaProcess *p, const char *text) {
 }
 
 static void lines_go_both_ways(void **state) {
-    (void)state;
     char line[100], words[TABIA_EXIT_TEXT_MAX];
     TabiaProcess *p = begin("while read x; do echo \"<$x>\"; done; printf 'a\\r\\n\\nlast'; exit 3");
     assert_true(tabia_process_send(p, "one\ntwo\n", 20));
@@ -47,7 +46,6 @@ static void lines_go_both_ways(void **state) {
 }
 
 static void arguments_arrive_as_they_are(void **state) {
-    (void)state;
     static const char *const arguments[] = {"5", "a \"b\" $HOME 'c'", "e2e4 e7e5", 0};
     TabiaError error;
     TabiaProcess *p = tabia_process_start("printf '%s\\n' first", arguments, &error);
@@ -58,7 +56,6 @@ static void arguments_arrive_as_they_are(void **state) {
 }
 
 static void endings_in_words(void **state) {
-    (void)state;
     static const struct {
         const char *command, *words;
     } cases[] = {
@@ -78,7 +75,6 @@ static void endings_in_words(void **state) {
 }
 
 static void tells_whether_a_program_exists(void **state) {
-    (void)state;
     static const struct {
         const char *command, *name;
         bool is_there;
@@ -103,7 +99,6 @@ static void tells_whether_a_program_exists(void **state) {
 
 /* Neither the signal nor a wait: more text than a pipe holds, to one that does not read, and to one that is dead. */
 static void sending_never_blocks_nor_kills(void **state) {
-    (void)state;
     enum { MUCH = 1 << 20 };
     char *text = malloc(MUCH + 1), words[TABIA_EXIT_TEXT_MAX];
     memset(text, 'x', MUCH);
@@ -120,7 +115,6 @@ static void sending_never_blocks_nor_kills(void **state) {
 
 /* A line that never ends is cut; the next one is whole again. */
 static void long_lines_are_cut(void **state) {
-    (void)state;
     static char line[10000];
     TabiaProcess *p = begin("head -c 100000 /dev/zero | tr '\\0' x; echo; printf 'a\\0b\\n'");
     assert_int_equal(tabia_process_read(p, line, 11, 20), TABIA_READ_LINE);
@@ -136,7 +130,6 @@ static void long_lines_are_cut(void **state) {
 
 /* What the shell started dies too: its end of the pipe closes only then. */
 static void the_whole_group_dies(void **state) {
-    (void)state;
     char line[100];
     TabiaProcess *p = begin("sleep 1000 & echo $!; wait");
     assert_int_equal(tabia_process_read(p, line, sizeof line, 20), TABIA_READ_LINE);
@@ -161,7 +154,6 @@ static void the_whole_group_dies(void **state) {
 }
 
 static void too_many_arguments(void **state) {
-    (void)state;
     static const char *const many[] = {"1",  "2",  "3",  "4",  "5",  "6",  "7",  "8",  "9",
                                        "10", "11", "12", "13", "14", "15", "16", "17", 0};
     TabiaError error;

@@ -20,7 +20,6 @@ static void check(ProgressAmount amount, const char *text) {
 }
 
 static void texts(void **state) {
-    (void)state;
     check((ProgressAmount){.done = 12300000, .fraction = 0.45, .seconds = 10, .detail = "3 bad"},
           "12.3 M records, 1.23 M/s, 45 %, 10.0 s passed, 12.2 s left, 3 bad");
     check((ProgressAmount){.done = 500, .fraction = -1, .seconds = 5}, "500 records, 100 /s, 5.0 s passed");
@@ -35,7 +34,6 @@ static void texts(void **state) {
 
 /* Nothing is written to a stream that is no terminal. */
 static void silent(void **state) {
-    (void)state;
     char path[64];
     FILE *file = fdopen(temporary_file(path), "w+");
     Progress p;
@@ -62,7 +60,6 @@ static void check_received(int master, const char *text) {
 
 /* A line is rewritten, and cut off where the row ends; never in the first two seconds, nor on a terminal that cannot. */
 static void on_a_terminal(void **state) {
-    (void)state;
     int master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) skip();
     /* Never as the controlling terminal: its end would be this test's end. */
@@ -91,7 +88,6 @@ static void on_a_terminal(void **state) {
 
 /* What went before anything was done, as clearing a table's pages, is no part of the rate. */
 static void waiting_is_no_work(void **state) {
-    (void)state;
     Progress p;
     tabia_progress_begin(&p, NULL, "records");
     p.began_at -= 8;
@@ -113,7 +109,6 @@ static void check_lines(FILE *file, const char *text) {
 
 /* Where the user wants lines, and once for each SIGUSR1, also where there is no terminal. */
 static void lines_that_stay(void **state) {
-    (void)state;
     char path[64];
     FILE *file = fdopen(temporary_file(path), "w+");
     Progress p;
@@ -143,7 +138,6 @@ static void lines_that_stay(void **state) {
 
 /* Of many short pieces, too: the seconds go on, and so does a request. */
 static void pieces_have_their_lines(void **state) {
-    (void)state;
     char path[64];
     FILE *file = fdopen(temporary_file(path), "w+");
     Progress p;
@@ -199,7 +193,6 @@ static void check_left(const Recorded *of, size_t n, bool with_table) {
 }
 
 static void time_left_of_recorded_counts(void **state) {
-    (void)state;
     check_left(chess9, sizeof chess9 / sizeof *chess9, true);
     check_left(shogi8, sizeof shogi8 / sizeof *shogi8, true);
     check_left(captures7, sizeof captures7 / sizeof *captures7, true);

@@ -39,7 +39,6 @@ static void check_start(const DataFormat *format, const DataInputStart *start) {
 }
 
 static void each_format_is_recognized(void **state) {
-    (void)state;
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
         const DataBuffer bytes = encode_games(data_format(i), GAMES, 200);
         assert_true(bytes.size > 2000);
@@ -51,7 +50,6 @@ static void each_format_is_recognized(void **state) {
 }
 
 static void few_records_suffice(void **state) {
-    (void)state;
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
         const DataBuffer bytes = encode_games(data_format(i), 1, 3);
         check_start(data_format(i), &(DataInputStart){bytes.data, bytes.size, true});
@@ -61,7 +59,6 @@ static void few_records_suffice(void **state) {
 
 /* The name decides about an empty file, and about bytes of no format. */
 static void the_name_is_the_last_resort(void **state) {
-    (void)state;
     uint8_t noise[4096];
     uint64_t seed = 5;
     for (size_t i = 0; i < sizeof noise; i++) noise[i] = (uint8_t)random_next(&seed);
@@ -74,7 +71,6 @@ static void the_name_is_the_last_resort(void **state) {
 
 /* A file that is mostly good stays what its name says. */
 static void damage_changes_no_format(void **state) {
-    (void)state;
     DataBuffer bytes = encode_games(&data_format_bin, GAMES, 200);
     for (unsigned record = 0; record < 20; record++) memset(bytes.data + 80 * record, 0, 40);
     check_start(&data_format_bin, &(DataInputStart){bytes.data, bytes.size, true});
@@ -83,7 +79,6 @@ static void damage_changes_no_format(void **state) {
 
 /* By its signature alone, since no game of it is good: whatever may stand before it, and whatever the name. */
 static void pgn_with_a_preface(void **state) {
-    (void)state;
     static const char *const prefaces[] = {"", "\xef\xbb\xbf", "\r\n\n \x1a\n", "% a\n; b {\n",
                                            "{ a\n[b }\n%\n\xef\xbb\xbf"};
     for (size_t i = 0; i < sizeof prefaces / sizeof *prefaces; i++) {

@@ -151,14 +151,12 @@ static unsigned meet(Kind kind, PausePoint point, unsigned other) {
 }
 
 static void entries_never_mix(void **state) {
-    (void)state;
     for (Kind kind = STORE; kind <= PENALISE; kind++)
         for (unsigned other = A_AGAIN; other < STORED; other++)
             assert_int_equal(meet(kind, PAUSE_BETWEEN_STORES, other), 0);
 }
 
 static void a_rewrite_never_signs_what_it_has_not_read(void **state) {
-    (void)state;
     for (Kind kind = REFRESH; kind <= PENALISE; kind++)
         for (unsigned other = A_AGAIN; other < STORED; other++)
             assert_int_equal(meet(kind, PAUSE_BEFORE_REWRITE, other), 0);
@@ -166,14 +164,12 @@ static void a_rewrite_never_signs_what_it_has_not_read(void **state) {
 
 /* The same meeting, the same check. */
 static void a_rewrite_in_place_is_caught(void **state) {
-    (void)state;
     for (Kind kind = REFRESH_IN_PLACE; kind <= PENALISE_IN_PLACE; kind++)
         for (unsigned other = A_ELSEWHERE; other < STORED; other++)
             assert_true(meet(kind, PAUSE_BEFORE_REWRITE, other) > 0);
 }
 
 static void without_protection_entries_mix(void **state) {
-    (void)state;
     for (Kind kind = STORE; kind <= PENALISE; kind++)
         for (unsigned other = A_ELSEWHERE; other < STORED; other++)
             assert_true(meet(kind, PAUSE_BETWEEN_STORES, other) > 0);
@@ -181,7 +177,6 @@ static void without_protection_entries_mix(void **state) {
 
 /* A refresh that was overtaken is written whole, or not at all: here whole, over what came between. */
 static void an_overtaken_refresh_is_whole(void **state) {
-    (void)state;
     TabiaTable *t = one_slot();
     act(&(Act){t, STORE, &stored[A_FIRST]});
     const Act refresh = {t, REFRESH, &stored[A_FIRST]}, other = {t, STORE, &stored[B_OTHER]};
@@ -198,7 +193,6 @@ static void an_overtaken_refresh_is_whole(void **state) {
 
 /* Both stand between their stores; whoever goes on first. */
 static void two_writers_amid_their_stores(void **state) {
-    (void)state;
     for (unsigned order = 0; order < 4; order++) {
         TabiaTable *t = one_slot();
         const Act act_a = {t, STORE, &stored[A_AGAIN]};
@@ -282,12 +276,10 @@ static unsigned meet_words_of(unsigned n) {
 }
 
 static void counts_and_records_never_mix(void **state) {
-    (void)state;
     for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) assert_int_equal(meet_words_of(n), 0);
 }
 
 static void without_protection_counts_and_records_mix(void **state) {
-    (void)state;
     for (unsigned n = 1; n <= TABIA_RECORD_WORDS_MAX; n++) assert_true(meet_words_of(n) > 0);
 }
 

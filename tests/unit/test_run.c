@@ -37,7 +37,6 @@ static U128 nodes_of(const PerftJob *job) {
 }
 
 static void every_way_gives_the_known_counts(void **state) {
-    (void)state;
     static const struct {
         const char *fen;
         int depth;
@@ -66,7 +65,6 @@ static void every_way_gives_the_known_counts(void **state) {
 
 /* Siblings that are counted together, and mates, are remembered: the second time the table has all that the root has below it. */
 static void what_the_table_has_is_counted_once(void **state) {
-    (void)state;
     for (unsigned i = 0; perft_kernel_at(i); i++) {
         const PerftKernel *kernel = perft_kernel_at(i);
         const atomic_bool stop = false;
@@ -96,7 +94,6 @@ static void what_the_table_has_is_counted_once(void **state) {
 
 /* Published counts of mates, with and without a table, and where the root is mated itself. */
 static void mates_are_counted(void **state) {
-    (void)state;
     static const char mated[] = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     static const struct {
         const char *fen;
@@ -143,7 +140,6 @@ static U128 count_kings(const Position *root, int depth) {
 
 /* However short: the workers are often done before anybody waits for them. */
 static void short_runs_take_time(void **state) {
-    (void)state;
     enum { RUNS = 200 };
     for (int i = 0; i < RUNS; i++) {
         PerftJob job = job_for(fen_start, 1 + i % 3);
@@ -157,7 +153,6 @@ static void short_runs_take_time(void **state) {
 }
 
 static void sums_do_not_overflow(void **state) {
-    (void)state;
     PerftJob job = job_for("8/8/3k4/8/8/3K4/8/8 w - -", 0);
     job.hash_bytes = 1 << 22;
     for (job.depth = 6; job.depth <= 32; job.depth += job.depth < 28 ? 1 : 4) {
@@ -173,7 +168,6 @@ static void sums_do_not_overflow(void **state) {
 
 /* Nor do those of siblings that are counted together. */
 static void sums_of_siblings_do_not_overflow(void **state) {
-    (void)state;
     const Position p = job_for("8/8/3k4/8/8/3K4/8/8 w - -", 0).root;
     const atomic_bool stop = false;
     Zobrist zobrist;
@@ -197,7 +191,6 @@ static void sums_of_siblings_do_not_overflow(void **state) {
 
 /* What one thread asks of the table, and finds there: a count that is not stored, or not found, changes both. */
 static void table_saves_what_it_should(void **state) {
-    (void)state;
     PerftJob job = job_for(kiwi, 5);
     job.threads = 1, job.hash_bytes = 1 << 24, job.kernel = perft_kernel_named("portable");
     PerftState run;
@@ -231,7 +224,6 @@ static uint64_t leaves_below_distinct(PositionSet *met, const Zobrist *z, const 
 /* With room for all, what lies below a position two plies above the leaves is counted once, and never less; without
    room, more often. Where there is nothing to probe all is counted. */
 static void leaves_are_counted_once(void **state) {
-    (void)state;
     PerftJob job = job_for(kiwi, 5);
     Zobrist zobrist;
     PositionSet met = {0};
@@ -270,7 +262,6 @@ static uint64_t unknown_positions(bool private_tables) {
 /* Every thread counts for itself what another may have counted: more is unknown, and the count is the same. On a busy
    machine one thread may count nearly all, and then has nothing to learn from others: there are several tries. */
 static void private_tables_know_less(void **state) {
-    (void)state;
     uint64_t shared = 0, private = 0;
     for (int tries = 0; tries < 20 && private * 10 < shared * 11 + 1; tries++)
         shared = unknown_positions(false), private = unknown_positions(true);
@@ -292,7 +283,6 @@ static unsigned fullness(unsigned tables) {
 
 /* One table is full; of two at least one is, whatever its thread leaves to the other. */
 static void fullness_is_of_all_tables(void **state) {
-    (void)state;
     assert_in_range(fullness(1), 900, 1000);
     assert_in_range(fullness(2), 450, 1000);
 }
@@ -313,7 +303,6 @@ static void assert_first_line_tells(const char *name, const char *units) {
 }
 
 static void ends_early_and_goes_on_from_the_ledger(void **state) {
-    (void)state;
     char name[] = "/tmp/tabia-test-XXXXXX";
     const int file = mkstemp(name);
     assert_true(file >= 0);
@@ -343,7 +332,6 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
 
 /* A root without a move has no units, and a ledger all the same. */
 static void a_ledger_without_units(void **state) {
-    (void)state;
     char name[] = "/tmp/tabia-test-XXXXXX";
     close(mkstemp(name));
     PerftJob job = job_for("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", 2);

@@ -67,7 +67,6 @@ static unsigned moved(const TrainSample *a, const TrainSample *b, size_t n) {
 
 /* Chunks of several sizes, one of them larger than the file. */
 static void each_pass_has_all_samples(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     const char *path = in_folder(&f, 0, "data.bin");
     write_labelled_games(path, false, UINT32_MAX);
@@ -97,7 +96,6 @@ static void each_pass_has_all_samples(void **state) {
 }
 
 static void it_begins_anywhere(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     const char *path = in_folder(&f, 0, "data.bin");
     OneFile file;
@@ -124,7 +122,6 @@ static void it_begins_anywhere(void **state) {
 
 /* A file that has fewer samples than the statistics saw is no end of a pass. */
 static void changed_files_are_noticed(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     const char *path = in_folder(&f, 0, "data.bin");
     OneFile file;
@@ -147,7 +144,6 @@ static void changed_files_are_noticed(void **state) {
 /* ---- statistics ---- */
 
 static void statistics_tell_data_apart(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     const char *path = in_folder(&f, 0, "data.bin"), *other = in_folder(&f, 1, "other.bin");
     SampleStatistics first, second, third;
@@ -165,7 +161,6 @@ static void statistics_tell_data_apart(void **state) {
 
 /* Of any number at most so many, every so many-th of them. */
 static void spreads_are_even(void **state) {
-    (void)state;
     Position p;
     assert_true(fen_parse(&p, fen_start, NULL));
     for (unsigned offered = 1; offered <= 40000; offered += offered / 3 + 1) {
@@ -187,7 +182,6 @@ static bool near(double a, double b) {
 }
 
 static void schedules_lead_from_the_first_value_to_the_last(void **state) {
-    (void)state;
     const TrainSchedule rate = {0.01, 0.0001}, weight = {0.2, 0.6};
     assert_true(near(schedule_cosine(rate, 0), 0.01) && near(schedule_cosine(rate, 1), 0.0001));
     assert_true(near(schedule_cosine(rate, 0.5), 0.00505) && schedule_cosine(rate, 0.25) > 0.0085);

@@ -52,7 +52,6 @@ static size_t assign_all(SchedulerFixture *o, bool merged) {
 }
 
 static void each_unit_goes_out_once(void **state) {
-    (void)state;
     for (unsigned merged = 0; merged < 2; merged++) {
         static SchedulerFixture o;
         bool seen[UNITS_MAX] = {false};
@@ -68,7 +67,6 @@ static void each_unit_goes_out_once(void **state) {
 
 /* Where nothing is merged, neighbours have nothing in common, and all go by size. */
 static void without_a_table_all_go_by_size(void **state) {
-    (void)state;
     static SchedulerFixture o;
     const size_t n = assign_all(&o, false);
     for (size_t i = 1; i < n; i++) assert_true(o.size[i] <= o.size[i - 1]);
@@ -77,7 +75,6 @@ static void without_a_table_all_go_by_size(void **state) {
 
 /* By what the side to move has, its pawns first, as it sees the board; then by what the other has. */
 static void locality_is_seen_from_the_side_to_move(void **state) {
-    (void)state;
     Position white, black, other;
     assert_true(fen_parse(&white, "4k3/pp6/8/8/8/8/PPP5/4K1N1 w - - 0 1", NULL));
     assert_true(fen_parse(&black, "4k1n1/ppp5/8/8/8/8/PP6/4K3 b - - 0 1", NULL));
@@ -94,7 +91,6 @@ static void locality_is_seen_from_the_side_to_move(void **state) {
 
 /* Each unit's locality is not below the one before it. */
 static void order_is_of_locality(void **state) {
-    (void)state;
     static SchedulerFixture o;
     TabiaError error;
     const size_t n = assign_all(&o, true);
@@ -113,7 +109,6 @@ static void order_is_of_locality(void **state) {
 
 /* One rank alone gets the units in the order of locality. */
 static void units_go_by_locality(void **state) {
-    (void)state;
     static SchedulerFixture o;
     uint32_t sorted[UNITS_MAX];
     TabiaError error;
@@ -126,7 +121,6 @@ static void units_go_by_locality(void **state) {
 
 /* A rank that asks alone gets first the units of whose children it owns most, in the order of locality. */
 static void units_go_to_their_owner(void **state) {
-    (void)state;
     static SchedulerFixture o;
     static PartitionMap map;
     uint32_t sorted[UNITS_MAX];
@@ -152,7 +146,6 @@ static void units_go_to_their_owner(void **state) {
 
 /* The estimate ranks units as their leaves do: a unit taken for larger has more, in eight cases of ten at least. */
 static void the_estimate_follows_the_leaves(void **state) {
-    (void)state;
     static SchedulerFixture o;
     const size_t n = assign_all(&o, true);
     unsigned right = 0, pairs = 0;
@@ -179,7 +172,6 @@ static void the_estimate_follows_the_leaves(void **state) {
 
 /* A rank that falls silent, speaks, and falls silent again: its units go out once more, and not twice. */
 static void a_unit_is_requeued_once(void **state) {
-    (void)state;
     static SchedulerFixture o;
     bool seen[UNITS_MAX] = {false};
     const size_t n = assign_all(&o, true), first = scheduler_requeue_rank(o.s, 1);
@@ -198,7 +190,6 @@ static void a_unit_is_requeued_once(void **state) {
 }
 
 static void only_overdue_units_are_requeued(void **state) {
-    (void)state;
     static SchedulerFixture o;
     assign_all(&o, true);
     scheduler_requeue_overdue(o.s, 10);
@@ -212,7 +203,6 @@ static void only_overdue_units_are_requeued(void **state) {
 }
 
 static void a_result_counts_once_and_must_not_change(void **state) {
-    (void)state;
     static SchedulerFixture o;
     const size_t n = assign_all(&o, true), unit = o.out[n / 2];
     for (unsigned rank = 0; rank < RANKS; rank++) scheduler_requeue_rank(o.s, rank);

@@ -64,7 +64,6 @@ static void play(Generator *g) {
 
 static void wrong_entry_ends_a_game_where_generations_are_loose(void **state) {
     Generator g;
-    (void)state;
     set_up(&g, false);
     play(&g);
     assert_true(g.game->record_count > 0); /* without it */
@@ -80,7 +79,6 @@ static void wrong_entry_ends_a_game_where_generations_are_loose(void **state) {
 
 static void strict_generations_do_not_find_it(void **state) {
     Generator g;
-    (void)state;
     set_up(&g, true);
     play(&g);
     const unsigned records = g.game->record_count;

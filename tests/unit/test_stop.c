@@ -38,18 +38,15 @@ static void check_killed(int status, int by) {
 }
 
 static void no_request_by_itself(void **state) {
-    (void)state;
     check_exit(end_of_child(0, 0, NULL), 0);
 }
 
 static void the_first_is_a_request(void **state) {
-    (void)state;
     check_exit(end_of_child(SIGINT, 0, NULL), 2 | 4);
     check_exit(end_of_child(SIGTERM, 0, NULL), 2 | 4);
 }
 
 static void the_second_kills(void **state) {
-    (void)state;
     check_killed(end_of_child(SIGINT, SIGINT, NULL), SIGINT);
     check_killed(end_of_child(SIGTERM, SIGTERM, NULL), SIGTERM);
     check_killed(end_of_child(SIGINT, SIGTERM, NULL), SIGTERM);
@@ -77,7 +74,6 @@ static void check_says(bool says, int number, const char *words) {
 }
 
 static void the_first_is_answered(void **state) {
-    (void)state;
     static const char words[] = "tabia: stopping; the same signal again ends it at once\n";
     check_says(true, SIGINT, words);
     check_says(true, SIGTERM, words);
@@ -89,14 +85,12 @@ static void the_first_is_answered(void **state) {
 }
 
 static void ignored_stays_ignored(void **state) {
-    (void)state;
     check_exit(end_of_child(SIGINT, SIGINT, SIG_IGN), 0);
     check_exit(end_of_child(SIGINT, SIGTERM, SIG_IGN), 4);
 }
 
 /* A request that came before the wait ends it as one that comes in it does. */
 static void a_wait_is_ended(void **state) {
-    (void)state;
     for (int before = 0; before < 2; before++) {
         const pid_t child = fork();
         if (child == 0) {

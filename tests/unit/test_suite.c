@@ -33,7 +33,6 @@ static void expect_counts(const char *text, const char *fen, unsigned n, const E
 
 /* However the line is written, it says the same. */
 static void spellings_in_the_wild(void **state) {
-    (void)state;
     static const EpdCount counts[] = {{1, 20}, {3, 8902}};
     static const char *const spellings[] = {
         BOARD " w KQkq - 0 1 ;D1 20 ;D3 8902",
@@ -51,7 +50,6 @@ static void spellings_in_the_wild(void **state) {
 }
 
 static void large_counts_and_depth_0(void **state) {
-    (void)state;
     const EpdEntry e = parsed(BOARD " w KQkq - 0 1 ;D14 61885021521585529237 ;D0 1");
     assert_int_equal(e.n, 2);
     assert_int_equal(e.known[0].depth, 14);
@@ -61,13 +59,11 @@ static void large_counts_and_depth_0(void **state) {
 
 /* An en passant square that nobody can use is dropped from the position, but not from what another program is sent. */
 static void the_fen_stays_as_it_was(void **state) {
-    (void)state;
     const EpdEntry e = parsed("8/8/8/1Ppp3r/1KR2p1k/8/4P1P1/8 w  - c6 0 1 ;D1 1");
     assert_string_equal(e.fen, "8/8/8/1Ppp3r/1KR2p1k/8/4P1P1/8 w - c6 0 1");
 }
 
 static void kinds_of_chess(void **state) {
-    (void)state;
     static const struct {
         const char *line;
         bool chess960;
@@ -86,7 +82,6 @@ static void kinds_of_chess(void **state) {
 }
 
 static void bad_lines_are_named(void **state) {
-    (void)state;
     static const struct {
         const char *line, *part;
     } cases[] = {
@@ -162,14 +157,12 @@ static void expect(Outcome r, int status, const char *part) {
 }
 
 static void our_own_suite_is_right(void **state) {
-    (void)state;
     char path[1000];
     snprintf(path, sizeof path, "%s/rules.epd", data);
     expect(run(path, 0, false, count_plainly), 0, "22 positions, 81 depths");
 }
 
 static void failures_are_named(void **state) {
-    (void)state;
     Outcome r = run_text("# x\n" START " ;D1 20 ;D2 401 ;D3 8902\n", 0, false, count_plainly);
     assert_int_equal(r.status, 1);
     assert_memory_equal(r.out, START ": depth 2: expected 401, got 400 (test-suite-",
@@ -182,7 +175,6 @@ static void failures_are_named(void **state) {
 }
 
 static void max_nodes_leaves_out(void **state) {
-    (void)state;
     expect(run_text(START " ;D1 20 ;D2 400 ;D3 8902\n", 400, false, count_plainly), 0,
            "2 depths (1 left out), 420 nodes");
     expect(run_text(START " ;D2 401 ;D3 8902\n", 399, false, count_plainly), 0, "0 depths (2 left out), 0 nodes");
@@ -199,7 +191,6 @@ static void expect_bad(const char *text, const char *const *messages, const char
 
 /* A file that is no suite at all does not bury what is wrong; a byte order mark, comments and blank lines are no faults. */
 static void bad_lines_do_not_pass(void **state) {
-    (void)state;
     char text[EPD_LINE_MAX + 200] = "";
     for (int i = 0; i < 50; i++) strcat(text, "nonsense\n");
     EXPECT_BAD(strcat(text, START " ;D1 20\n"), "0 failures, 50 bad lines\n",
@@ -214,7 +205,6 @@ static void bad_lines_do_not_pass(void **state) {
 }
 
 static void no_suite(void **state) {
-    (void)state;
     static const struct {
         const char *path, *words;
     } cases[] = {{"/dev/null", "/dev/null: no position in it"},
@@ -233,7 +223,6 @@ static bool cannot_count(void *context, const Position *p, int depth, U128 *node
 }
 
 static void a_count_that_cannot_be_made(void **state) {
-    (void)state;
     Outcome r = run_text(START " ;D1 20\n", 0, false, cannot_count);
     assert_int_equal(r.status, 3);
     assert_string_equal(r.error.text, "no memory today");
@@ -242,7 +231,6 @@ static void a_count_that_cannot_be_made(void **state) {
 }
 
 static void json(void **state) {
-    (void)state;
     Outcome r = run_text(START " ;D1 20 ;D2 401\n", 0, true, count_plainly);
     assert_int_equal(r.status, 1);
     static const char *const parts[] = {"\"failures\": [", "\"expected\": 401", "\"got\": 400",

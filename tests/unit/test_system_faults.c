@@ -144,20 +144,17 @@ int pthread_join(pthread_t thread, void **result) {
 static char folder[] = "/tmp/tabia-test-XXXXXX", file[64];
 
 static int begin(void **state) {
-    (void)state;
     if (!mkdtemp(folder)) return -1;
     snprintf(file, sizeof file, "%s/file", folder);
     return 0;
 }
 
 static int finish(void **state) {
-    (void)state;
     unlink(file);
     return rmdir(folder);
 }
 
 static void tables_are_saved_and_loaded_between_signals(void **state) {
-    (void)state;
     TabiaError error = {0};
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .type = TABIA_COUNTS});
     const TabiaKey key = {3, 5};
@@ -181,7 +178,6 @@ static void pass(void *context, uint64_t unit, U128 n) {
 
 /* At most once a second, and at the end. */
 static void ledgers_are_brought_to_the_disk(void **state) {
-    (void)state;
     TabiaError error = {0};
     unlink(file);
     Ledger *l = ledger_open(file, "a run", pass, NULL, NULL, &error);
@@ -200,7 +196,6 @@ static void ledgers_are_brought_to_the_disk(void **state) {
 }
 
 static void ledgers_need_memory(void **state) {
-    (void)state;
     TabiaError error = {0};
     unlink(file);
     assert_true(ledger_close(ledger_open(file, "a run", pass, NULL, NULL, &error), &error));
@@ -212,7 +207,6 @@ static void ledgers_need_memory(void **state) {
 
 /* What holds no stream is closed again. */
 static void shuffles_leave_no_file_open(void **state) {
-    (void)state;
     TabiaError error;
     const char *path = file;
     const int next = dup(0);
@@ -233,7 +227,6 @@ static void shuffles_leave_no_file_open(void **state) {
 
 /* Duplicates are found among 1000 records: a set of 2048 keys is the smallest that they half fill. */
 static void dedupe_takes_the_memory_that_it_needs(void **state) {
-    (void)state;
     TabiaError error;
     uint64_t duplicates;
     const char *path = file;
@@ -248,7 +241,6 @@ static void dedupe_takes_the_memory_that_it_needs(void **state) {
 }
 
 static void buffers_grow_seldom(void **state) {
-    (void)state;
     DataBuffer b = {0};
     faults.grown = 0;
     for (unsigned i = 0; i < 100; i++) data_buffer_append(&b, &(char[40]){0}, 40);
@@ -261,7 +253,6 @@ static void buffers_grow_seldom(void **state) {
 /* By workers, and by the thread that looks at them every fifth of a second: a short count may end before its first look. */
 static void locks_are_given_back_as_often_as_taken(void **state) {
     static const uint64_t nodes[] = {[5] = 4865609, [6] = 119060324, [7] = 3195901860, [8] = 84998978956};
-    (void)state;
     TabiaError error = {0};
     PerftJob job = {.keys_seed = 1, .threads = 3, .hash_bytes = 1 << 20};
     assert_true(fen_parse(&job.root, fen_start, NULL));
@@ -286,7 +277,6 @@ static Search *make_search(unsigned threads) {
 
 /* With the threads that there are. */
 static void searches_go_on_without_a_thread(void **state) {
-    (void)state;
     Search *s = make_search(4);
     Position p;
     assert_true(fen_parse(&p, fen_start, NULL));

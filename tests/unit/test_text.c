@@ -10,7 +10,6 @@
 static const char largest[] = "340282366920938463463374607431768211455";
 
 static void u128_known_texts(void **state) {
-    (void)state;
     char out[U128_TEXT_MAX];
     tabia_u128_text(0, out);
     assert_string_equal(out, "0");
@@ -21,7 +20,6 @@ static void u128_known_texts(void **state) {
 }
 
 static void u128_there_and_back(void **state) {
-    (void)state;
     uint64_t seed = 20;
     for (int i = 0; i < 20000; i++) {
         U128 n = (U128)random_next(&seed) << 64 | random_next(&seed), back = 0;
@@ -34,7 +32,6 @@ static void u128_there_and_back(void **state) {
 }
 
 static void u128_refuses(void **state) {
-    (void)state;
     static const char *const bad[] = {"",
                                       " 1",
                                       "1 ",
@@ -59,7 +56,6 @@ static void u128_refuses(void **state) {
 }
 
 static void sizes(void **state) {
-    (void)state;
     static const struct {
         const char *text;
         uint64_t bytes;
@@ -104,7 +100,6 @@ static void check_rate(double rate, const char *text) {
 }
 
 static void rates(void **state) {
-    (void)state;
     check_rate(0, "0 /s");
     check_rate(999, "999 /s");
     check_rate(999.6, "1.00 k/s");
@@ -128,7 +123,6 @@ static void check_amount(double amount, const char *text) {
 }
 
 static void amounts(void **state) {
-    (void)state;
     check_amount(0, "0");
     check_amount(999.4, "999");
     check_amount(999.5, "1.00 k");
@@ -143,7 +137,6 @@ static void check_duration(double seconds, const char *text) {
 }
 
 static void durations(void **state) {
-    (void)state;
     check_duration(0, "0.0 s");
     check_duration(12.34, "12.3 s");
     check_duration(59.94, "59.9 s");
@@ -160,7 +153,6 @@ static void durations(void **state) {
 }
 
 static void puts_texts_and_numbers(void **state) {
-    (void)state;
     const int64_t numbers[] = {0, 7, -1, 10, -32768, 65535, 1000000007, INT64_MAX, INT64_MIN};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         char got[32], expected[32];
@@ -171,7 +163,6 @@ static void puts_texts_and_numbers(void **state) {
 }
 
 static void appends_what_fits(void **state) {
-    (void)state;
     char text[8] = "";
     tabia_text_append(text, sizeof text, "%d-", 12);
     tabia_text_append(text, sizeof text, "%s", "");

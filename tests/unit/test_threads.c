@@ -31,7 +31,6 @@ static void see(void *context, unsigned worker) {
 }
 
 static void every_worker_once(void **state) {
-    (void)state;
     for (unsigned n = 1; n <= MOST; n++) {
         Seen seen;
         memset(&seen, 0, sizeof seen);
@@ -51,7 +50,6 @@ static void must_not_run(void *context, unsigned worker) {
 }
 
 static void none_is_a_fault(void **state) {
-    (void)state;
     int ran = 0;
     TabiaError error = {0};
     assert_false(tabia_threads_run(0, must_not_run, &ran, &error));
@@ -61,7 +59,6 @@ static void none_is_a_fault(void **state) {
 
 /* With little address space left the system refuses a thread's stack somewhere on the way. */
 static void refused_thread_runs_nothing(void **state) {
-    (void)state;
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(SANITIZED)
     skip(); /* a sanitizer's own address space is far above the limit */
 #endif
@@ -105,7 +102,6 @@ static void *wakes_early(void *context) {
 
 /* A thread of its own, since what it asks for stays. A shorter slice, and the same share of the processors. */
 static void waking_early_keeps_the_share(void **state) {
-    (void)state;
     if (sched_getscheduler(0) != SCHED_OTHER) skip();
     pthread_t thread;
     Scheduling seen[2];
@@ -117,7 +113,6 @@ static void waking_early_keeps_the_share(void **state) {
 }
 
 static void some_processor_is_usable(void **state) {
-    (void)state;
     unsigned n = tabia_threads_usable();
     assert_true(n >= 1 && n < 1 << 20);
 }

@@ -44,7 +44,6 @@ static void check_position(void *context, const Position *p, Key key) {
 }
 
 static void samples_keep_positions(void **state) {
-    (void)state;
     Zobrist z;
     zobrist_init(&z, 1);
     random_games(check_position, NULL, &z);
@@ -61,7 +60,6 @@ static Position position_of(const char *fen) {
 static const char middlegame[] = "r1bqk2r/pp2bppp/2n2n2/2pp4/8/2N1PN2/PPP1BPPP/R1BQ1RK1 b kq - 0 1";
 
 static void gradients_are_difference_quotients(void **state) {
-    (void)state;
     FloatNetwork *n = aligned(sizeof *n), *gradients = aligned(sizeof *gradients);
     float *weight = (float *)n, *gradient = (float *)gradients;
     uint64_t seed = 8;
@@ -96,7 +94,6 @@ static const double K_OF_SCORES = 0.004;
 
 /* Results drawn with the expected score of their scores. */
 static void k_is_that_of_the_results(void **state) {
-    (void)state;
     enum { SAMPLES = 100000 };
     TrainSample *sample = calloc(SAMPLES, sizeof *sample);
     uint64_t seed = 1;
@@ -112,7 +109,6 @@ static void k_is_that_of_the_results(void **state) {
 /* ---- synthetic samples ---- */
 
 static void synthetic_samples_have_the_value_by_material(void **state) {
-    (void)state;
     Evaluator *e = aligned(sizeof *e);
     evaluator_init(e, EVALUATION_HANDCRAFTED);
     const Position start = position_of(middlegame);
@@ -192,7 +188,6 @@ static double spread(const char *data, double k) {
 
 /* Material, from random games: nearly all of the variance is explained. It goes on from a file, at a low rate. */
 static void a_network_is_trained(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     Run run = {.data = in_folder(&f, 0, "data.bin")};
     const char *path = in_folder(&f, 1, "network");
@@ -216,7 +211,6 @@ static void a_network_is_trained(void **state) {
 
 /* The scores of the positions are all 0: a network trained on synthetic samples only predicts material all the same. */
 static void synthetic_samples_are_used(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     const char *labelled = in_folder(&f, 0, "labelled.bin"), *path = in_folder(&f, 1, "network");
     Run run = {.data = in_folder(&f, 2, "silent.bin")};
@@ -253,7 +247,6 @@ static TrainOptions short_training(void) {
 }
 
 static void threads_change_nothing(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     Run run = {.data = in_folder(&f, 0, "data.bin")};
     const char *one = in_folder(&f, 1, "one");
@@ -282,7 +275,6 @@ static char *log_without_clock(const char *path) {
 /* Stopped after each number of batches, also in the middle of chunks and parts, it comes to the same network, best
    network and log as without a stop. The checkpoint is gone at the end. */
 static void a_stop_changes_nothing(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     Run run = {.data = in_folder(&f, 0, "data.bin")};
     write_labelled_games(run.data, false, 19000);
@@ -313,7 +305,6 @@ static void a_stop_changes_nothing(void **state) {
 
 /* A checkpoint is of one training, whole, and not overwritten unasked. */
 static void checkpoints_are_checked(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     Run run = {.data = in_folder(&f, 0, "data.bin"), .calls_left = 3};
     const char *path = in_folder(&f, 1, "network"), *checkpoint = in_folder(&f, 2, "network.checkpoint");
@@ -343,7 +334,6 @@ static void checkpoints_are_checked(void **state) {
 
 /* A narrow network of one output that is not mirrored: what lies beyond stays 0, and one output stands in all buckets. */
 static void shapes_are_kept(void **state) {
-    (void)state;
     TrainFolder f = make_train_folder();
     Run run = {.data = in_folder(&f, 0, "data.bin")};
     const char *path = in_folder(&f, 1, "network");

@@ -18,7 +18,6 @@ static bool check(void *context, const UniquePly *ply) {
 }
 
 static void gives_the_known_numbers(void **state) {
-    (void)state;
     for (unsigned threads = 1; threads <= 3; threads++) {
         int plies = 0;
         TabiaError error;
@@ -54,7 +53,6 @@ static bool count_plies(void *context, const UniquePly *ply) {
 
 /* Not only between the passes, of which there may be one, and end the work there. */
 static void progress_rises_within_a_pass(void **state) {
-    (void)state;
     for (int ends = 0; ends < 2; ends++) {
         WatchCalls l = {.ends = ends};
         TabiaError error;

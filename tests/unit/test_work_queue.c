@@ -32,7 +32,6 @@ static Work *new_work(void) {
 }
 
 static void each_unit_once(void **state) {
-    (void)state;
     Work *w = new_work();
     TabiaError error;
     for (int round = 0; round < 20; round++) {
@@ -46,7 +45,6 @@ static void each_unit_once(void **state) {
 
 /* A worker alone goes through its own range in order, then through what it steals from all the others. */
 static void one_worker_gets_everything(void **state) {
-    (void)state;
     Work *w = new_work();
     work_ranges_divide(w->range, WORKERS, 1000);
     for (int64_t u = 250; u < 375; u++) assert_int_equal(work_ranges_pop(w->range, WORKERS, 2), u);
@@ -58,7 +56,6 @@ static void one_worker_gets_everything(void **state) {
 
 /* Who has nothing left takes the second half of the longest range, wherever that lies. */
 static void the_longest_range_is_robbed(void **state) {
-    (void)state;
     Work *w = new_work();
     for (unsigned i = 0; i < WORKERS; i++) work_range_set(w->range + i, 0, 0);
     work_range_set(w->range + 3, 900, 910);
@@ -70,7 +67,6 @@ static void the_longest_range_is_robbed(void **state) {
 }
 
 static void fewer_units_than_workers(void **state) {
-    (void)state;
     Work *w = new_work();
     work_ranges_divide(w->range, WORKERS, 3);
     take_all(w, 0);

@@ -83,7 +83,6 @@ static void all_come_back(PoolFixture *w, bool helps) {
 }
 
 static void others_count_without_the_first(void **state) {
-    (void)state;
     PoolFixture w;
     for (unsigned threads = 2; threads <= 5; threads++) {
         begin(&w, threads);
@@ -93,7 +92,6 @@ static void others_count_without_the_first(void **state) {
 }
 
 static void the_first_counts_too(void **state) {
-    (void)state;
     PoolFixture w;
     for (unsigned threads = 1; threads <= 4; threads++) {
         begin(&w, threads);
@@ -105,7 +103,6 @@ static void the_first_counts_too(void **state) {
 
 /* The end comes while items wait and are counted. */
 static void ends_with_work_left(void **state) {
-    (void)state;
     PoolFixture w;
     for (unsigned round = 0; round < ROUNDS; round++) {
         begin(&w, 1 + round % 4);
