@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs of the generator, for tests: in a folder of their own, small and quick. */
 #pragma once
-#include "unit.h"
-
-#include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "folder.h"
 
 #include "data/block_checksums.h"
 #include "data/recognize.h"
 #include "datagen/generate.h"
-
-static inline void folder_make(char folder[64]) {
-    strcpy(folder, access("/dev/shm", W_OK) ? "/tmp/tabia-gen-XXXXXX" : "/dev/shm/tabia-gen-XXXXXX");
-    assert_non_null(mkdtemp(folder));
-}
 
 /* Data, sums and sidecar of "FOLDER/NAME". */
 static inline void file_remove(const char *path) {
@@ -50,25 +41,4 @@ static inline DatagenOutcome generate_quickly(const DatagenSettings *s, const ch
     const DatagenOutcome end = datagen_run(s, &o, &job, callbacks ? callbacks : &none, progress, error);
     openings_close(&o);
     return end;
-}
-
-/* All of a file, the caller's to free. */
-static inline char *file_read(const char *path, size_t *bytes) {
-    struct stat status;
-    assert_int_equal(stat(path, &status), 0);
-    char *at = malloc((size_t)status.st_size + 1);
-    FILE *in = fopen(path, "r");
-    assert_true(at && in);
-    *bytes = fread(at, 1, (size_t)status.st_size, in);
-    at[*bytes] = '\0';
-    fclose(in);
-    return at;
-}
-
-static inline void assert_same_file(const char *a, const char *b) {
-    size_t n, m;
-    char *x = file_read(a, &n), *y = file_read(b, &m);
-    assert_int_equal(n, m);
-    assert_memory_equal(x, y, n);
-    free(x), free(y);
 }

@@ -6,51 +6,22 @@
 #include "base/checksum.h"
 #include "data/reader.h"
 #include "data/writer.h"
+#include "folder.h"
 #include "helpers/random_games.h"
-#include "unit.h"
 
-#include <dirent.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { GAMES = 40, PLIES = 60 };
 static DataRecord game[GAMES][RANDOM_GAME_MOST];
 static unsigned plies[GAMES];
-static char folder[64];
 
 static int begin(void **state) {
     uint64_t seed = 11;
     for (int i = 0; i < GAMES; i++) plies[i] = random_game(&seed, i % 2, PLIES, game[i]);
-    strcpy(folder, "/dev/shm/tabia-test-XXXXXX");
-    if (mkdtemp(folder)) return 0;
-    strcpy(folder, "/tmp/tabia-test-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int finish(void **state) {
-    return rmdir(folder);
-}
-
-/* The folder is empty. */
-static void assert_folder_is_empty(void) {
-    DIR *dir = opendir(folder);
-    unsigned n = 0;
-    for (const struct dirent *entry; (entry = readdir(dir)); n++)
-        if (entry->d_name[0] != '.') fail_msg("%s is left", entry->d_name);
-    closedir(dir);
-    assert_int_equal(n, 2);
-}
-
-static const char *in_folder(const char *name) {
-    static char path[4][192];
-    static unsigned turn;
-    turn = (turn + 1) % 4;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
-    return path[turn];
+    return make_folder(state);
 }
 
 static void remove_file(const char *name) {
@@ -228,7 +199,7 @@ static void full_disk(void **state) {
     assert_int_equal(read_file("a", got, sizeof got), n);
     assert_memory_equal(got, expected, n);
     remove_file("a");
-    assert_folder_is_empty();
+    assert_int_equal(files_in_folder(), 0);
 }
 
 static void atomic_files_appear_complete(void **state) {
@@ -238,7 +209,7 @@ static void atomic_files_appear_complete(void **state) {
     for (unsigned k = 0; k < plies[0]; k++) data_write(w, &game[0][k], &error);
     assert_int_equal(access(in_folder("d"), F_OK), -1);
     data_writer_abort(w);
-    assert_folder_is_empty();
+    assert_int_equal(files_in_folder(), 0);
     w = data_writer_create_atomic(in_folder("d"), &data_format_bin, true, &error);
     for (unsigned i = 0; i < 2; i++)
         for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
@@ -251,7 +222,7 @@ static void atomic_files_appear_complete(void **state) {
                                           &error)); /* nothing but a regular file is replaced */
     assert_null(data_writer_create_growing(folder, &data_format_bin, &error));
     assert_non_null(strstr(error.text, "no regular file"));
-    assert_folder_is_empty();
+    assert_int_equal(files_in_folder(), 0);
 }
 
 /* A block of an atomic file ends with a game, and with the first game that reaches the size of a block. */
@@ -278,7 +249,7 @@ static void blocks_end_with_games(void **state) {
     assert_true(!prefix.complete && prefix.blocks == 1 && prefix.resume_point == 0);
     assert_in_range(prefix.bytes, DATA_BLOCK_TARGET_BYTES, DATA_BLOCK_TARGET_BYTES + 36 + 4 * plies[most]);
     remove_file("l");
-    assert_folder_is_empty();
+    assert_int_equal(files_in_folder(), 0);
 }
 
 int main(void) {
@@ -287,5 +258,5 @@ int main(void) {
         cmocka_unit_test(damage_is_reported),           cmocka_unit_test(full_disk),
         cmocka_unit_test(atomic_files_appear_complete), cmocka_unit_test(blocks_have_from_a_byte_to_4_gib),
     };
-    return cmocka_run_group_tests(tests, begin, finish);
+    return cmocka_run_group_tests(tests, begin, remove_folder);
 }

@@ -190,7 +190,7 @@ static void so_after_load_and_resize(void **state) {
             expect_none(n, &k, way_names[way]);
             all += n;
         }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     assert_int_equal(all, 0);
 }
 

@@ -4,47 +4,16 @@
 #include "data/compression.h"
 #include "data/source.h"
 #include "data/writer.h"
+#include "folder.h"
 #include "helpers/random_games.h"
-#include "unit.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zstd.h>
-
-static char folder[] = "/tmp/tabia-test-XXXXXX";
-
-static const char *in_folder(const char *name) {
-    static char path[4][100];
-    static unsigned next;
-    char *at = path[next++ % 4];
-    snprintf(at, sizeof path[0], "%s/%s", folder, name);
-    return at;
-}
 
 static uint64_t file_size(const char *name) {
     struct stat status;
     assert_int_equal(stat(in_folder(name), &status), 0);
     return (uint64_t)status.st_size;
-}
-
-static void write_bytes(const char *name, const void *bytes, size_t n) {
-    FILE *file = fopen(in_folder(name), "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, n, file), n);
-    fclose(file);
-}
-
-static uint8_t *read_bytes(const char *name, size_t *n) {
-    *n = file_size(name);
-    uint8_t *bytes = malloc(*n + 1);
-    FILE *file = fopen(in_folder(name), "rb");
-    assert_true(bytes && file);
-    assert_int_equal(fread(bytes, 1, *n, file), *n);
-    fclose(file);
-    return bytes;
 }
 
 /* Games of that seed; a growing file ends a block after each 50. Returns the records. */
@@ -115,7 +84,7 @@ static void same_records_in_fewer_bytes(void **state) {
 static void frames_of_others(void **state) {
     const uint64_t records = write_file("b.bin", 700);
     size_t n;
-    uint8_t *bytes = read_bytes("b.bin", &n);
+    uint8_t *bytes = read_whole("b.bin", &n);
     const size_t bound = ZSTD_compressBound(n);
     uint8_t *frames = malloc(bound + 100);
     ZSTD_CCtx *context = ZSTD_createCCtx();
@@ -128,7 +97,7 @@ static void frames_of_others(void **state) {
         memcpy(frames, skippable, sizeof skippable);
         size_t size = sizeof skippable + ZSTD_compress2(context, frames + sizeof skippable, bound, bytes, n);
         size += ZSTD_compress2(context, frames + size, 50, "", 0);
-        write_bytes("c.bin", frames, size);
+        write_whole("c.bin", frames, size);
         assert_int_equal(compare_records("b.bin", "c.bin"), records);
     }
     ZSTD_freeCCtx(context);
@@ -144,7 +113,7 @@ static void growing_file_resumes(void **state) {
     write_games(w, 9, 0, 300, true);
     assert_true(data_writer_close(w, 300, NULL, &error));
     size_t n;
-    uint8_t *bytes = read_bytes("d.viri.zst", &n);
+    uint8_t *bytes = read_whole("d.viri.zst", &n);
     for (size_t cut = 0; cut < 5; cut++) {
         assert_int_equal(truncate(in_folder("d.viri.zst"), (off_t)(n * cut / 5)), 0);
         DataPrefix prefix;
@@ -154,7 +123,7 @@ static void growing_file_resumes(void **state) {
         write_games(w, 9, (unsigned)prefix.resume_point, 300, true);
         assert_true(data_writer_close(w, 300, NULL, &error));
         size_t m;
-        uint8_t *again = read_bytes("d.viri.zst", &m);
+        uint8_t *again = read_whole("d.viri.zst", &m);
         assert_int_equal(m, n);
         assert_memory_equal(again, bytes, n);
         free(again);
@@ -179,9 +148,9 @@ static void damage_is_an_error(void **state) {
     size_t n;
     uint64_t records, seed = 4;
     TabiaError error;
-    uint8_t *bytes = read_bytes("e.bin.zst", &n);
+    uint8_t *bytes = read_whole("e.bin.zst", &n);
     for (size_t length = DATA_COMPRESSION_MAGIC_BYTES; length < n; length += n / 40 + 1) {
-        write_bytes("f.bin", bytes, length);
+        write_whole("f.bin", bytes, length);
         assert_int_equal(read_all("f.bin", &records, &error), DATA_READ_ERROR);
         assert_non_null(strstr(error.text, "cannot be decompressed: it ends within a compressed frame"));
     }
@@ -190,13 +159,13 @@ static void damage_is_an_error(void **state) {
         const size_t at = DATA_COMPRESSION_MAGIC_BYTES + random_below(&seed, n - DATA_COMPRESSION_MAGIC_BYTES);
         const uint8_t flip = (uint8_t)(1 + random_below(&seed, 255));
         bytes[at] ^= flip;
-        write_bytes("f.bin", bytes, n);
+        write_whole("f.bin", bytes, n);
         const DataReadStatus status = read_all("f.bin", &records, &error);
         if (status == DATA_READ_END && records != whole) fail_msg("byte %zu of %zu, xor %u: no error", at, n, flip);
         bytes[at] ^= flip;
     }
     bytes[n] = 'x';
-    write_bytes("f.bin", bytes, n + 1);
+    write_whole("f.bin", bytes, n + 1);
     assert_int_equal(read_all("f.bin", &records, &error), DATA_READ_ERROR);
     assert_int_equal(records, whole + 1);
     free(bytes);
@@ -208,9 +177,9 @@ static void empty_files(void **state) {
     write_file("g.bin.zst", 0);
     assert_true(file_size("g.bin.zst") > 0);
     assert_int_equal(read_all("g.bin.zst", &records, &error), DATA_READ_END);
-    write_bytes("h.bin.zst", "", 0);
+    write_whole("h.bin.zst", "", 0);
     assert_int_equal(read_all("h.bin.zst", &records, &error), DATA_READ_END);
-    write_bytes("h.bin.zst", "\x28\xb5\x2f", 3);
+    write_whole("h.bin.zst", "\x28\xb5\x2f", 3);
     assert_int_equal(read_all("h.bin.zst", &records, &error), DATA_READ_ERROR);
 }
 
@@ -227,16 +196,6 @@ static void names(void **state) {
     assert_null(data_format_by_extension(""));
 }
 
-static int begin(void **state) {
-    return mkdtemp(folder) ? 0 : 1;
-}
-
-static int end(void **state) {
-    char command[100];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_records_in_fewer_bytes),
@@ -246,5 +205,5 @@ int main(void) {
         cmocka_unit_test(empty_files),
         cmocka_unit_test(names),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder_with_files);
 }

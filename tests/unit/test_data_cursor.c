@@ -2,13 +2,8 @@
 /* Records by number, in any order: the same as in order, where the file is entered in its middle too. */
 #include "data/cursor.h"
 #include "data/writer.h"
+#include "folder.h"
 #include "helpers/random_games.h"
-#include "unit.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum { GAMES = 600, READS = 45 };
 
@@ -78,28 +73,22 @@ static void check(const char *path, const DataFormat *format) {
 }
 
 static void records_are_the_same_in_any_order(void **state) {
-    char folder[] = "/tmp/tabia-test-XXXXXX", path[64];
-    assert_non_null(mkdtemp(folder));
+    char name[20];
     const DataFormat *const formats[] = {&data_format_bin, &data_format_marlin, &data_format_viri,
                                          &data_format_binpack};
     for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++) {
-        snprintf(path, sizeof path, "%s/a.%s", folder, formats[i]->name);
-        check(path, formats[i]);
+        snprintf(name, sizeof name, "a.%s", formats[i]->name);
+        check(in_folder(name), formats[i]);
     }
-    snprintf(path, sizeof path, "%s/a.bin.zst", folder);
-    check(path, &data_format_bin);
-    rmdir(folder);
+    check(in_folder("a.bin.zst"), &data_format_bin);
 }
 
 /* A bad record has a number too; what is truncated is an error under its own number. */
 static void bad_records_are_told(void **state) {
-    char path[] = "/tmp/tabia-test-XXXXXX";
+    const char *path = in_folder("bad");
     TabiaError error;
     DataRecord r;
     unsigned count = 0;
-    const int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    close(fd);
     write_games(path, &data_format_bin);
     free(read_all(path, &count));
     FILE *file = fopen(path, "r+b");
@@ -127,5 +116,5 @@ static void bad_records_are_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(records_are_the_same_in_any_order),
                                        cmocka_unit_test(bad_records_are_told)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

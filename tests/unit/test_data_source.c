@@ -3,13 +3,10 @@
 #include "data/source.h"
 #include "data/transfer.h"
 #include "data/writer.h"
+#include "folder.h"
 #include "helpers/random_games.h"
-#include "unit.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static void note_total(void *context, const DataProgress *progress) {
     *(uint64_t *)context = progress->total;
@@ -36,9 +33,7 @@ static uint64_t write_file(const char *name, const DataFormat *format, unsigned 
 static void total_is_of_all_files(void **state) {
     TabiaError error;
     DataRecord r;
-    char folder[] = "/tmp/tabia-test-XXXXXX", a[64], b[64];
-    assert_non_null(mkdtemp(folder));
-    snprintf(a, sizeof a, "%s/a.bin", folder), snprintf(b, sizeof b, "%s/b.viri", folder);
+    const char *a = in_folder("a.bin"), *b = in_folder("b.viri");
     const uint64_t expected = write_file(a, &data_format_bin, 80) + write_file(b, &data_format_viri, 80);
     uint64_t total = 0;
     const char *const paths[] = {a, b};
@@ -56,7 +51,7 @@ static void total_is_of_all_files(void **state) {
     assert_false(data_source_next(&s, &r, &error));
     assert_true(s.outcome == DATA_BAD_INPUT && s.position.total == 0);
     data_source_close(&s);
-    unlink(a), unlink(b), rmdir(folder);
+    unlink(a), unlink(b);
 }
 
 static void what_is_no_file_is_read_once(void **state) {
@@ -75,14 +70,12 @@ static void note_bytes(void *context, const DataProgress *progress) {
     *(uint64_t *)context = progress->bytes;
 }
 
-/* Transfers in.bin to out.bin in a folder. */
+/* Transfers in.bin to out.bin. */
 static uint64_t last_bytes; /* of its progress */
 typedef DataOutcome Transfer(DataSource *s, DataWriter *w, TabiaError *error);
-static DataOutcome transfer(const char *folder, Transfer *run, DataWriteStats *stats) {
+static DataOutcome transfer(Transfer *run, DataWriteStats *stats) {
     TabiaError error;
-    char from[64], to[64];
-    snprintf(from, sizeof from, "%s/in.bin", folder), snprintf(to, sizeof to, "%s/out.bin", folder);
-    const char *path = from;
+    const char *path = in_folder("in.bin"), *to = in_folder("out.bin");
     DataSource s = {.paths = &path, .path_count = 1, .on_progress = note_bytes, .context = &last_bytes};
     DataWriter *w = data_writer_create_atomic(to, &data_format_bin, false, &error);
     assert_non_null(w);
@@ -101,17 +94,15 @@ static DataOutcome shuffle(DataSource *s, DataWriter *w, TabiaError *error) {
 /* Its end is missing: what comes before is no result, and is not begun to be written. */
 static void half_a_file_is_not_shuffled(void **state) {
     DataWriteStats stats;
-    char folder[] = "/tmp/tabia-test-XXXXXX", path[64];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/in.bin", folder);
+    const char *path = in_folder("in.bin");
     const uint64_t bytes = write_file(path, &data_format_bin, 20);
-    assert_int_equal(transfer(folder, shuffle, &stats), DATA_DONE);
+    assert_int_equal(transfer(shuffle, &stats), DATA_DONE);
     assert_int_equal(stats.bytes, bytes);
     assert_int_equal(truncate(path, (off_t)bytes - 1), 0);
-    assert_int_equal(transfer(folder, shuffle, &stats), DATA_BAD_INPUT);
+    assert_int_equal(transfer(shuffle, &stats), DATA_BAD_INPUT);
     assert_int_equal(stats.records, 0);
     assert_in_range(last_bytes, 1, bytes);
-    unlink(path), rmdir(folder);
+    unlink(path);
 }
 
 static DataOutcome dedupe(DataSource *s, DataWriter *w, TabiaError *error) {
@@ -125,19 +116,17 @@ static void the_last_record_may_be_a_duplicate(void **state) {
     TabiaError error;
     DataWriteStats stats;
     uint64_t seed = 3;
-    char folder[] = "/tmp/tabia-test-XXXXXX", path[64];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/in.bin", folder);
+    const char *path = in_folder("in.bin");
     const unsigned plies = random_game(&seed, false, 100, game);
     assert_true(plies > 50);
     for (unsigned bytes = 128; bytes <= 136; bytes++) { /* some of these fill what the system gives */
         DataWriter *w = data_writer_create_atomic(path, &data_format_bin, false, &error);
         for (unsigned n = 0; n < 8 * bytes + 7; n++) assert_true(data_write(w, &game[n % 50], &error));
         assert_true(data_writer_close(w, 0, NULL, &error));
-        assert_int_equal(transfer(folder, dedupe, &stats), DATA_DONE);
+        assert_int_equal(transfer(dedupe, &stats), DATA_DONE);
         assert_in_range(stats.records, 40, 50); /* a random game may repeat positions */
     }
-    unlink(path), rmdir(folder);
+    unlink(path);
 }
 
 int main(void) {
@@ -147,5 +136,5 @@ int main(void) {
         cmocka_unit_test(half_a_file_is_not_shuffled),
         cmocka_unit_test(the_last_record_may_be_a_duplicate),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -7,24 +7,12 @@
 #include "data/pack.h"
 #include "data/stats.h"
 #include "data/transfer.h"
+#include "folder.h"
 #include "helpers/random_games.h"
-#include "unit.h"
-
-#include <stdio.h>
-#include <unistd.h>
 
 enum { GAMES = 300, RECORDS_MAX = GAMES * 120 };
 static DataRecord sample[RECORDS_MAX];
 static unsigned records;
-static char folder[64];
-
-static const char *in_folder(const char *name) {
-    static char path[4][192];
-    static unsigned turn;
-    turn = (turn + 1) % 4;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", folder, name);
-    return path[turn];
-}
 
 static void write_records(const char *name, const DataRecord *r, unsigned n) {
     TabiaError error;
@@ -49,11 +37,7 @@ static int begin(void **state) {
     uint64_t seed = 21;
     for (int i = 0; i < GAMES; i++)
         records += random_game(&seed, false, 1 + random_below(&seed, 119), sample + records);
-    strcpy(folder, "/dev/shm/tabia-test-XXXXXX");
-    if (!mkdtemp(folder)) {
-        strcpy(folder, "/tmp/tabia-test-XXXXXX");
-        if (!mkdtemp(folder)) return -1;
-    }
+    if (make_folder(state)) return -1;
     write_records("in.bin", sample, records);
     write_records("in.viri", sample, records);
     return 0;
@@ -62,7 +46,7 @@ static int begin(void **state) {
 static int finish(void **state) {
     unlink(in_folder("in.bin"));
     unlink(in_folder("in.viri"));
-    return rmdir(folder);
+    return remove_folder(state);
 }
 
 static DataSource source_of(const char *const *path) {

@@ -245,7 +245,7 @@ static void files_have_a_layout(void **state) {
     for (unsigned i = 0; i < 3; i++) {
         o.move_bits = moves[i], o.user_bits = users[i];
         t = new_table(o);
-        const int code = tabia_table_load(t, name_of("a"), NULL, &error);
+        const int code = tabia_table_load(t, in_folder("a"), NULL, &error);
         assert_int_equal(code, i < 2 ? TABIA_ERROR_FOREIGN : 0);
         if (i < 2) assert_non_null(strstr(error.text, i ? "1 user bits" : "16 bits of a move above 16"));
         unsigned found = 0;
@@ -253,7 +253,7 @@ static void files_have_a_layout(void **state) {
         assert_true(i < 2 ? found == 0 : found > 40);
         tabia_table_destroy(t);
     }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 int main(void) {

@@ -51,7 +51,7 @@ static void what_is_saved_is_loaded(void **state) {
         free(before);
         tabia_table_destroy(t);
     }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 static void the_file_is_the_same_for_all_numbers_of_threads(void **state) {
@@ -68,7 +68,7 @@ static void the_file_is_the_same_for_all_numbers_of_threads(void **state) {
     assert_memory_equal(data[0], data[1], bytes[0]);
     free(data[0]);
     free(data[1]);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 /* ---- time ---- */
@@ -100,7 +100,7 @@ static void ages_come_back(void **state) {
         }
         tabia_table_destroy(t);
     }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 static void strict_tables_hold_the_present_only(void **state) {
@@ -115,7 +115,7 @@ static void strict_tables_hold_the_present_only(void **state) {
         assert_false(find_at(strict, TABIA_ENTRIES, 1, 4));
         tabia_table_destroy(strict);
     }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 /* The file is added: what the table knew stays, where there is room or it is worth more. */
@@ -130,7 +130,7 @@ static void what_was_there_stays(void **state) {
     for (uint64_t i = 0; i < 6000; i++) assert_true(find_at(u, TABIA_ENTRIES, 1, i));
     tabia_table_destroy(t);
     tabia_table_destroy(u);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 static void an_empty_table_is_a_small_file(void **state) {
@@ -147,22 +147,22 @@ static void an_empty_table_is_a_small_file(void **state) {
     load(off, "a");
     save(off, "a");
     tabia_table_destroy(off);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 static void shares_are_saved_one_by_one(void **state) {
     (void)state;
     TabiaTable *whole = new_table((TabiaOptions){.bytes = 1 << 20, .sharing = TABIA_PARTITIONED, .partitions = 2});
     TabiaError error;
-    assert_int_equal(tabia_table_save(whole, name_of("a"), NULL, &error), TABIA_ERROR_OPTION);
-    assert_int_equal(tabia_table_load(whole, name_of("a"), NULL, &error), TABIA_ERROR_OPTION);
+    assert_int_equal(tabia_table_save(whole, in_folder("a"), NULL, &error), TABIA_ERROR_OPTION);
+    assert_int_equal(tabia_table_load(whole, in_folder("a"), NULL, &error), TABIA_ERROR_OPTION);
     assert_int_equal(files_in_folder(), 0);
     store_at(tabia_table_partition(whole, 0), TABIA_ENTRIES, 1, 5);
     save(tabia_table_partition(whole, 0), "a");
     load(tabia_table_partition(whole, 1), "a");
     assert_true(find_at(tabia_table_partition(whole, 1), TABIA_ENTRIES, 1, 5));
     tabia_table_destroy(whole);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 /* ---- others store meanwhile ---- */
@@ -205,7 +205,7 @@ static void others_may_store_meanwhile(void **state) {
         tabia_table_destroy(t);
         tabia_table_destroy(u);
     }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 int main(void) {

@@ -22,7 +22,7 @@ static void refused(TabiaTable *t, const char *name, int code, const char *words
     memcpy(before, t->base, bytes);
     const uint64_t generation = generation_now(t);
     TabiaError error = {0};
-    const int got = tabia_table_load(t, name_of(name), NULL, &error);
+    const int got = tabia_table_load(t, in_folder(name), NULL, &error);
     if (got != code || !strstr(error.text, words)) fail_msg("%d: %s, not %d: ...%s...", got, error.text, code, words);
     assert_non_null(strstr(error.text, folder));
     assert_null(strchr(error.text, '\n'));
@@ -58,7 +58,7 @@ static void each_kind_of_foreign_file_has_its_line(void **state) {
     refused(three, "a", TABIA_ERROR_FOREIGN, "saved with 2 words a slot, this table has 3");
     tabia_table_destroy(two);
     tabia_table_destroy(three);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     tabia_table_destroy(t);
 }
 
@@ -66,9 +66,9 @@ static void what_is_no_table_file_is_told_apart(void **state) {
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 14}, 100);
     refused(t, "a", TABIA_ERROR_SYSTEM, "No such file");
     refused(t, "", TABIA_ERROR_SYSTEM, "is a directory, not a saved table");
-    assert_int_equal(mkfifo(name_of("a"), 0600), 0);
+    assert_int_equal(mkfifo(in_folder("a"), 0600), 0);
     refused(t, "a", TABIA_ERROR_SYSTEM, "a pipe");
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     write_whole("a", "", 0);
     refused(t, "a", TABIA_ERROR_FOREIGN, "is empty, not a saved table");
     write_whole("a", "Tab", 3);
@@ -89,7 +89,7 @@ static void what_is_no_table_file_is_told_apart(void **state) {
     write_whole("a", data, bytes);
     refused(t, "a", TABIA_ERROR_FOREIGN, "is not a saved table");
     free(data);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     tabia_table_destroy(t);
 }
 
@@ -103,11 +103,12 @@ static void every_damage_is_found(void **state) {
         data[i] ^= (uint8_t)(1 << i % 8);
         write_whole("a", data, bytes);
         TabiaError error;
-        const int code = tabia_table_load(t, name_of("a"), NULL, &error);
+        const int code = tabia_table_load(t, in_folder("a"), NULL, &error);
         assert_true(code == TABIA_ERROR_DAMAGED || (i < 16 && code == TABIA_ERROR_FOREIGN));
         data[i] ^= (uint8_t)(1 << i % 8);
         write_whole("a", data, i);
-        assert_int_equal(tabia_table_load(t, name_of("a"), NULL, NULL), i ? TABIA_ERROR_DAMAGED : TABIA_ERROR_FOREIGN);
+        assert_int_equal(tabia_table_load(t, in_folder("a"), NULL, NULL),
+                         i ? TABIA_ERROR_DAMAGED : TABIA_ERROR_FOREIGN);
     }
     data[bytes] = 0;
     write_whole("a", data, bytes + 1);
@@ -118,7 +119,7 @@ static void every_damage_is_found(void **state) {
     write_whole("a", data, bytes - 1);
     refused(t, "a", TABIA_ERROR_DAMAGED, "it is cut off");
     free(data);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     tabia_table_destroy(t);
 }
 
@@ -140,7 +141,7 @@ static void blocks_of_two_files_do_not_mix(void **state) {
     refused(t, "a", TABIA_ERROR_DAMAGED, "were not saved together");
     free(one);
     free(two);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     tabia_table_destroy(t);
 }
 
@@ -157,7 +158,7 @@ static void a_save_that_fails_leaves_what_was_there(void **state) {
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &limit);
     TabiaError error = {0};
-    assert_int_equal(tabia_table_save(large, name_of("a"), NULL, &error), TABIA_ERROR_SYSTEM);
+    assert_int_equal(tabia_table_save(large, in_folder("a"), NULL, &error), TABIA_ERROR_SYSTEM);
     setrlimit(RLIMIT_FSIZE, &was);
     signal(SIGXFSZ, SIG_DFL);
     assert_non_null(strstr(error.text, "cannot write"));
@@ -169,28 +170,28 @@ static void a_save_that_fails_leaves_what_was_there(void **state) {
     tabia_table_destroy(t);
     tabia_table_destroy(small);
     tabia_table_destroy(large);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
 }
 
 static void what_cannot_be_written_is_told(void **state) {
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
     TabiaError error = {0};
-    assert_int_equal(tabia_table_save(t, name_of("none/a"), NULL, &error), TABIA_ERROR_SYSTEM);
+    assert_int_equal(tabia_table_save(t, in_folder("none/a"), NULL, &error), TABIA_ERROR_SYSTEM);
     assert_non_null(strstr(error.text, "No such file"));
     assert_int_equal(tabia_table_save(t, folder, NULL, &error), TABIA_ERROR_SYSTEM);
     assert_non_null(strstr(error.text, "is a directory"));
     assert_int_equal(tabia_table_save(t, "/dev/null", NULL, &error), TABIA_ERROR_SYSTEM);
     assert_non_null(strstr(error.text, "not a regular file"));
     assert_int_equal(files_in_folder(), 0);
-    assert_int_equal(symlink("b", name_of("a")), 0);
+    assert_int_equal(symlink("b", in_folder("a")), 0);
     write_whole("b", "", 0);
     save(t, "a"); /* to where the link leads */
     load(t, "b");
     struct stat about;
-    lstat(name_of("a"), &about);
+    lstat(in_folder("a"), &about);
     assert_true(S_ISLNK(about.st_mode));
-    unlink(name_of("a"));
-    unlink(name_of("b"));
+    unlink(in_folder("a"));
+    unlink(in_folder("b"));
     tabia_table_destroy(t);
 }
 
@@ -217,16 +218,16 @@ static void whoever_watches_may_stop_it(void **state) {
     Watching w = {0};
     const TabiaWatch watch = {watching, &w};
     TabiaError error = {0};
-    assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &error), 0);
+    assert_int_equal(tabia_table_save(t, in_folder("a"), &watch, &error), 0);
     assert_true(w.asked >= 2);
     assert_int_equal(w.done, w.all);
     w = (Watching){0};
-    assert_int_equal(tabia_table_load(t, name_of("a"), &watch, &error), 0);
+    assert_int_equal(tabia_table_load(t, in_folder("a"), &watch, &error), 0);
     assert_true(w.asked >= 2);
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     for (unsigned at = 1; at <= 2; at++) {
         w = (Watching){.stop_at = at};
-        assert_int_equal(tabia_table_save(t, name_of("a"), &watch, &error), TABIA_ERROR_STOPPED);
+        assert_int_equal(tabia_table_save(t, in_folder("a"), &watch, &error), TABIA_ERROR_STOPPED);
         assert_non_null(strstr(error.text, "stopped"));
         assert_int_equal(files_in_folder(), 0);
     }
@@ -234,11 +235,11 @@ static void whoever_watches_may_stop_it(void **state) {
     for (unsigned at = 1; at <= 2; at++) {
         TabiaTable *u = new_table((TabiaOptions){.bytes = 1 << 16});
         w = (Watching){.stop_at = at};
-        assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &error), TABIA_ERROR_STOPPED);
+        assert_int_equal(tabia_table_load(u, in_folder("a"), &watch, &error), TABIA_ERROR_STOPPED);
         for (uint64_t i = 0; i < 1000; i++) assert_false(find_at(u, TABIA_ENTRIES, 1, i));
         tabia_table_destroy(u);
     }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     tabia_table_destroy(t);
 }
 
@@ -274,11 +275,11 @@ static void whoever_watches_may_stop_a_creation(void **state) {
 }
 
 static void cut_file(void) {
-    assert_int_equal(truncate(name_of("a"), 2000), 0);
+    assert_int_equal(truncate(in_folder("a"), 2000), 0);
 }
 
 static void change_file(void) {
-    FILE *file = fopen(name_of("a"), "r+b");
+    FILE *file = fopen(in_folder("a"), "r+b");
     fseek(file, 5000, SEEK_SET);
     assert_int_equal(fwrite("12345678", 1, 8, file), 8);
     fclose(file);
@@ -295,12 +296,12 @@ static void a_file_may_change_meanwhile(void **state) {
             const TabiaWatch watch = {watching, &w};
             TabiaError error = {0};
             TabiaTable *u = new_table((TabiaOptions){.bytes = 1 << 16});
-            assert_int_equal(tabia_table_load(u, name_of("a"), &watch, &error), TABIA_ERROR_DAMAGED);
+            assert_int_equal(tabia_table_load(u, in_folder("a"), &watch, &error), TABIA_ERROR_DAMAGED);
             assert_non_null(strstr(error.text, i ? "does not match its checksum" : "shorter while it was read"));
             for (uint64_t k = 0; k < 1000; k++) assert_false(find_at(u, TABIA_ENTRIES, 1, k));
             tabia_table_destroy(u);
         }
-    unlink(name_of("a"));
+    unlink(in_folder("a"));
     tabia_table_destroy(t);
 }
 

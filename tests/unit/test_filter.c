@@ -5,39 +5,27 @@
  */
 #include "base/random.h"
 #include "data/filter.h"
+#include "folder.h"
 #include "helpers/random_games.h"
-#include "unit.h"
 
 #include <fcntl.h>
 #include <math.h>
-#include <stdio.h>
-#include <unistd.h>
 
 enum { GAMES = 250, RECORDS_MAX = GAMES * 120 };
 static DataRecord sample[RECORDS_MAX], kept[RECORDS_MAX];
 static unsigned records;
-static char folder[64], in_path[128], out_path[128], rules_path[128];
 
 static int begin(void **state) {
     TabiaError error;
     uint64_t seed = 29;
-    strcpy(folder, "/tmp/tabia-test-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(in_path, sizeof in_path, "%s/in.bin", folder);
-    snprintf(out_path, sizeof out_path, "%s/out.bin", folder);
-    snprintf(rules_path, sizeof rules_path, "%s/rules.toml", folder);
+    if (make_folder(state)) return -1;
     for (int i = 0; i < GAMES; i++)
         records += random_game(&seed, false, 1 + random_below(&seed, 119), sample + records);
     for (unsigned i = 0; i < records; i += 97) sample[i].skip = true, sample[i].score = DATA_SKIP_SCORE;
-    DataWriter *w = data_writer_create_atomic(in_path, &data_format_bin, false, &error);
+    DataWriter *w = data_writer_create_atomic(in_folder("in.bin"), &data_format_bin, false, &error);
     for (unsigned i = 0; i < records; i++)
         if (!data_write(w, &sample[i], &error)) return -1;
     return data_writer_close(w, 0, NULL, &error) ? 0 : -1;
-}
-
-static int finish(void **state) {
-    unlink(in_path), unlink(out_path), unlink(rules_path);
-    return rmdir(folder);
 }
 
 /* Filters a file of n records into `kept`; returns how many records that are. */
@@ -45,12 +33,12 @@ static unsigned run_file(const char *path, unsigned long of, const FilterRules *
                          FilterCounts *counts) {
     TabiaError error = {.code = 0};
     DataSource s = {.paths = &path, .path_count = 1};
-    DataWriter *w = data_writer_create_atomic(out_path, &data_format_bin, false, &error);
+    DataWriter *w = data_writer_create_atomic(in_folder("out.bin"), &data_format_bin, false, &error);
     const DataFilterOptions options = {*rules, seed};
     if (data_filter(&s, w, &options, counts, &error) != DATA_DONE) fail_msg("%s", error.text);
     data_source_close(&s);
     assert_true(data_writer_close(w, 0, NULL, &error));
-    DataReader *r = data_reader_open(out_path, &data_format_bin, &error);
+    DataReader *r = data_reader_open(in_folder("out.bin"), &data_format_bin, &error);
     unsigned n = 0;
     while (n < RECORDS_MAX && data_read(r, &kept[n], &error) == DATA_READ_OK) n++;
     data_reader_close(r);
@@ -63,7 +51,7 @@ static unsigned run_file(const char *path, unsigned long of, const FilterRules *
 }
 
 static unsigned run(const FilterRules *rules, uint64_t seed, FilterCounts *counts) {
-    return run_file(in_path, records, rules, seed, counts);
+    return run_file(in_folder("in.bin"), records, rules, seed, counts);
 }
 
 /* Sets rules from "name value name value ...". */
@@ -206,12 +194,12 @@ static void the_model_of_results(void **state) {
 /* ---- files of rules ---- */
 
 static bool read_text(const char *text, FilterRules *rules, TabiaError *error) {
-    FILE *file = fopen(rules_path, "w");
+    FILE *file = fopen(in_folder("rules.toml"), "w");
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
     *rules = filter_rules_none();
-    return filter_rules_read(rules, rules_path, error);
+    return filter_rules_read(rules, in_folder("rules.toml"), error);
 }
 
 /* The number that the next file would have. */
@@ -289,5 +277,5 @@ int main(void) {
         cmocka_unit_test(what_is_drawn_follows_the_seed),           cmocka_unit_test(the_model_of_results),
         cmocka_unit_test(rules_are_read_as_viriformat_writes_them), cmocka_unit_test(files_of_rules_are_closed),
         cmocka_unit_test(first_models_are_those_of_their_texts),    cmocka_unit_test(bad_rules_are_named)};
-    return cmocka_run_group_tests(tests, begin, finish);
+    return cmocka_run_group_tests(tests, begin, remove_folder_with_files);
 }

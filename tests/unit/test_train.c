@@ -188,32 +188,32 @@ static double spread(const char *data, double k) {
 
 /* Material, from random games: nearly all of the variance is explained. It goes on from a file, at a low rate. */
 static void a_network_is_trained(void **state) {
-    TrainFolder f = make_train_folder();
-    Run run = {.data = in_folder(&f, 0, "data.bin")};
-    const char *path = in_folder(&f, 1, "network");
+    assert_int_equal(make_folder(state), 0);
+    Run run = {.data = in_folder("data.bin")};
+    const char *path = in_folder("network");
     write_labelled_games(run.data, false, UINT32_MAX);
     train_whole(path, &usual, &run);
     assert_true(run.validation > 2000 && run.errors[11] < spread(run.data, run.k) / 10);
     double least = 1;
     for (int i = 0; i < 12; i++) least = run.errors[i] < least ? run.errors[i] : least;
-    assert_true(least == run.errors[11] && same_files(path, in_folder(&f, 2, "network.best")));
+    assert_true(least == run.errors[11] && same_files(path, in_folder("network.best")));
 
     Network *from = network_read(path, NULL);
     assert_non_null(from);
     TrainOptions on = usual;
     on.epochs = 1, on.rate.initial = on.rate.final = 0.00001, on.from = from;
     Run further = {.data = run.data};
-    train_whole(in_folder(&f, 2, "further"), &on, &further);
+    train_whole(in_folder("further"), &on, &further);
     assert_true(further.errors[0] < 1.2 * run.errors[11]);
     free(from);
-    remove_train_folder(&f);
+    remove_folder_with_files(state);
 }
 
 /* The scores of the positions are all 0: a network trained on synthetic samples only predicts material all the same. */
 static void synthetic_samples_are_used(void **state) {
-    TrainFolder f = make_train_folder();
-    const char *labelled = in_folder(&f, 0, "labelled.bin"), *path = in_folder(&f, 1, "network");
-    Run run = {.data = in_folder(&f, 2, "silent.bin")};
+    assert_int_equal(make_folder(state), 0);
+    const char *labelled = in_folder("labelled.bin"), *path = in_folder("network");
+    Run run = {.data = in_folder("silent.bin")};
     write_labelled_games(labelled, false, UINT32_MAX), write_labelled_games(run.data, true, UINT32_MAX);
     TrainOptions options = usual;
     options.synthetic_epochs = 6, options.epochs = 1, options.finetune_rate = 0, options.synthetic_fraction = 1;
@@ -233,7 +233,7 @@ static void synthetic_samples_are_used(void **state) {
     assert_true(all > 1000 && right > 0.9 * all);
     data_source_close(&file.source);
     free(n), free(trained);
-    remove_train_folder(&f);
+    remove_folder_with_files(state);
 }
 
 /* ---- the same bytes ---- */
@@ -247,23 +247,23 @@ static TrainOptions short_training(void) {
 }
 
 static void threads_change_nothing(void **state) {
-    TrainFolder f = make_train_folder();
-    Run run = {.data = in_folder(&f, 0, "data.bin")};
-    const char *one = in_folder(&f, 1, "one");
+    assert_int_equal(make_folder(state), 0);
+    Run run = {.data = in_folder("data.bin")};
+    const char *one = in_folder("one");
     write_labelled_games(run.data, false, 12000);
     TrainOptions options = short_training();
     for (options.threads = 1; options.threads <= 19; options.threads = options.threads * 2 + 1) {
-        const char *path = options.threads == 1 ? one : in_folder(&f, 2, "more");
+        const char *path = options.threads == 1 ? one : in_folder("more");
         train_whole(path, &options, &run);
         assert_true(same_files(one, path));
     }
-    remove_train_folder(&f);
+    remove_folder_with_files(state);
 }
 
 /* The log without what the clock says: all before "seconds". */
 static char *log_without_clock(const char *path) {
     size_t n;
-    char *text = read_all(path, &n), *to = text;
+    char *text = read_path(path, &n), *to = text;
     for (char *line = text; *line; line += strcspn(line, "\n") + 1) {
         const size_t kept = (size_t)(strstr(line, "\"seconds\"") - line);
         memmove(to, line, kept), to += kept;
@@ -275,12 +275,12 @@ static char *log_without_clock(const char *path) {
 /* Stopped after each number of batches, also in the middle of chunks and parts, it comes to the same network, best
    network and log as without a stop. The checkpoint is gone at the end. */
 static void a_stop_changes_nothing(void **state) {
-    TrainFolder f = make_train_folder();
-    Run run = {.data = in_folder(&f, 0, "data.bin")};
+    assert_int_equal(make_folder(state), 0);
+    Run run = {.data = in_folder("data.bin")};
     write_labelled_games(run.data, false, 19000);
     TrainOptions options = short_training();
-    train_whole(in_folder(&f, 1, "whole"), &options, &run);
-    char *log = log_without_clock(in_folder(&f, 1, "whole.log"));
+    train_whole(in_folder("whole"), &options, &run);
+    char *log = log_without_clock(in_folder("whole.log"));
     const unsigned all = run.calls;
     for (unsigned batches = 1; batches < all; batches += 6) {
         DataOutcome outcome = DATA_STOPPED;
@@ -288,26 +288,26 @@ static void a_stop_changes_nothing(void **state) {
         for (unsigned begun = 0; outcome == DATA_STOPPED; begun++) {
             run.calls_left = batches;
             options.threads = 1 + begun % 3;
-            outcome = train_to(in_folder(&f, 2, "parts"), &options, true, &run, &error);
+            outcome = train_to(in_folder("parts"), &options, true, &run, &error);
             assert_true(begun <= all / batches + 1);
         }
         if (outcome != DATA_DONE) fail_msg("%s", error.text);
-        assert_true(same_files(in_folder(&f, 1, "whole"), in_folder(&f, 2, "parts")));
-        assert_true(same_files(in_folder(&f, 1, "whole.best"), in_folder(&f, 2, "parts.best")));
-        char *other = log_without_clock(in_folder(&f, 2, "parts.log"));
+        assert_true(same_files(in_folder("whole"), in_folder("parts")));
+        assert_true(same_files(in_folder("whole.best"), in_folder("parts.best")));
+        char *other = log_without_clock(in_folder("parts.log"));
         assert_string_equal(other, log);
         free(other);
-        assert_int_not_equal(access(in_folder(&f, 2, "parts.checkpoint"), F_OK), 0);
+        assert_int_not_equal(access(in_folder("parts.checkpoint"), F_OK), 0);
     }
     free(log);
-    remove_train_folder(&f);
+    remove_folder_with_files(state);
 }
 
 /* A checkpoint is of one training, whole, and not overwritten unasked. */
 static void checkpoints_are_checked(void **state) {
-    TrainFolder f = make_train_folder();
-    Run run = {.data = in_folder(&f, 0, "data.bin"), .calls_left = 3};
-    const char *path = in_folder(&f, 1, "network"), *checkpoint = in_folder(&f, 2, "network.checkpoint");
+    assert_int_equal(make_folder(state), 0);
+    Run run = {.data = in_folder("data.bin"), .calls_left = 3};
+    const char *path = in_folder("network"), *checkpoint = in_folder("network.checkpoint");
     write_labelled_games(run.data, false, 12000);
     const TrainOptions options = short_training();
     TabiaError error = {0};
@@ -329,14 +329,14 @@ static void checkpoints_are_checked(void **state) {
     assert_int_equal(truncate(checkpoint, 5), 0);
     assert_int_equal(train_to(path, &options, true, &run, &error), DATA_BAD_INPUT);
     assert_non_null(strstr(error.text, "is no checkpoint"));
-    remove_train_folder(&f);
+    remove_folder_with_files(state);
 }
 
 /* A narrow network of one output that is not mirrored: what lies beyond stays 0, and one output stands in all buckets. */
 static void shapes_are_kept(void **state) {
-    TrainFolder f = make_train_folder();
-    Run run = {.data = in_folder(&f, 0, "data.bin")};
-    const char *path = in_folder(&f, 1, "network");
+    assert_int_equal(make_folder(state), 0);
+    Run run = {.data = in_folder("data.bin")};
+    const char *path = in_folder("network");
     write_labelled_games(run.data, false, 12000);
     TrainOptions options = usual;
     options.epochs = 6, options.shape = (NetworkShape){.width = 48, .buckets = 1, .mirrored = false};
@@ -347,7 +347,7 @@ static void shapes_are_kept(void **state) {
     assert_true(n->shape.width == 48 && n->shape.buckets == 1 && !n->shape.mirrored);
     assert_memory_equal(n->output[0], n->output[7], sizeof n->output[0]);
     free(n);
-    remove_train_folder(&f);
+    remove_folder_with_files(state);
 }
 
 int main(void) {

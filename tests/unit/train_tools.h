@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Training data for tests: positions of random games, labelled by their material, and files beside them. */
 #pragma once
+#include "folder.h"
 #include "random_games.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #include "data/writer.h"
 #include "train/train.h"
@@ -14,53 +13,6 @@ static inline void *aligned(size_t bytes) {
     void *p = aligned_alloc(64, (bytes + 63) / 64 * 64);
     assert_non_null(p);
     return memset(p, 0, (bytes + 63) / 64 * 64);
-}
-
-/* ---- files ---- */
-
-typedef struct {
-    char folder[64], path[4][96];
-} TrainFolder;
-
-static inline TrainFolder make_train_folder(void) {
-    TrainFolder f;
-    strcpy(f.folder, "/dev/shm/tabia-test-XXXXXX");
-    if (!mkdtemp(f.folder)) {
-        strcpy(f.folder, "/tmp/tabia-test-XXXXXX");
-        assert_non_null(mkdtemp(f.folder));
-    }
-    return f;
-}
-
-/* A name in the folder; `turn` of four may be used at a time. */
-static inline const char *in_folder(TrainFolder *f, int turn, const char *name) {
-    snprintf(f->path[turn], sizeof f->path[turn], "%s/%s", f->folder, name);
-    return f->path[turn];
-}
-
-static inline void remove_train_folder(const TrainFolder *f) {
-    char command[96];
-    snprintf(command, sizeof command, "rm -r %s", f->folder);
-    assert_int_equal(system(command), 0);
-}
-
-/* A whole file, which the caller frees. */
-static inline char *read_all(const char *path, size_t *bytes) {
-    FILE *file = fopen(path, "rb");
-    if (!file) fail_msg("%s is missing", path);
-    char *all = NULL;
-    FILE *out = open_memstream(&all, bytes);
-    for (int c; (c = getc(file)) != EOF;) putc(c, out);
-    fclose(file), fclose(out);
-    return all;
-}
-
-static inline bool same_files(const char *a, const char *b) {
-    size_t n, m;
-    char *first = read_all(a, &n), *second = read_all(b, &m);
-    const bool same = n == m && !memcmp(first, second, n);
-    free(first), free(second);
-    return same;
 }
 
 /* ---- data ---- */
