@@ -24,7 +24,7 @@ bool data_checksums_path(const char *path, char out[DATA_PATH_MAX], TabiaError *
 /* ---- lines ---- */
 
 static void format_header(const DataFormat *format, char out[LINE_BYTES_MAX]) {
-    snprintf(out, LINE_BYTES_MAX, "tabia-sums 1 %s\n", data_encoding_name(format));
+    snprintf(out, LINE_BYTES_MAX, "tabia-sums 1 %s\n", format->name);
 }
 
 static void format_block_line(const DataBlock *b, char out[LINE_BYTES_MAX]) {
@@ -138,7 +138,7 @@ static bool verify_header(FILE *checksums, const char *path, const DataFormat *f
         return true;
     }
     return tabia_fail(error, "%s.sums: does not begin with the header of a %s file's checksums: tabia-sums 1 %s", path,
-                      data_encoding_name(format), data_encoding_name(format));
+                      format->name, format->name);
 }
 
 bool data_checksums_prefix(const char *path, const DataFormat *format, DataPrefix *prefix, TabiaError *reason,

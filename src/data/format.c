@@ -93,10 +93,6 @@ const DataRecord *data_normalized(const DataFormat *format, const DataRecord *r,
     return format->normalize && format->normalize(r, normalized) ? normalized : r;
 }
 
-const char *data_encoding_name(const DataFormat *format) {
-    return format->encoding ? format->encoding : format->name;
-}
-
 const char *data_rejection_text(DataRejection reason) {
 #define WORDS(name, words) words,
     static const char *const all[] = {DATA_REJECTIONS(WORDS)};

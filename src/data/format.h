@@ -34,7 +34,6 @@ typedef struct {
     const char *extensions; /* of file names, without the dot, separated by blanks */
     const char *description;
     const char *signature;    /* the first bytes of each of its files; null: they tell nothing */
-    const char *encoding;     /* the format whose bytes it writes, and that FILE.sums names; null: its own name */
     unsigned min_record_bits; /* a lower bound on the size of a record, in bits */
     unsigned record_bytes;    /* 0: the size varies */
     DataFields fields;        /* stored in at least some records; all others are always lost */
@@ -92,6 +91,3 @@ const char *data_rejection_text(DataRejection reason);
 
 /* An accepted record as the format stores it: r itself, or *normalized. */
 const DataRecord *data_normalized(const DataFormat *format, const DataRecord *r, DataRecord *normalized);
-
-/* The name of the format whose bytes it writes: "viri", or "binpack" for binpack960. */
-const char *data_encoding_name(const DataFormat *format);

@@ -49,11 +49,6 @@ static bool has_signature(const DataInputStart *start, const DataFormat *format)
     return length && n >= length && !memcmp(at, format->signature, length);
 }
 
-/* Formats that write the bytes of another one are never recognized: that one is. */
-static bool is_recognizable(const DataFormat *format) {
-    return !format->encoding;
-}
-
 const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *named) {
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
         if (has_signature(start, data_format(i))) return data_format(i);
@@ -62,7 +57,7 @@ const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *
     int most = 0;
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
         const DataFormat *format = data_format(i);
-        const int balance = is_recognizable(format) && format != named ? trial(start, format) : 0;
+        const int balance = format != named ? trial(start, format) : 0;
         if (balance > 0 && balance == most) best = named;
         if (balance > most) best = format, most = balance;
     }

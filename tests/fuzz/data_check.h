@@ -26,7 +26,7 @@ static inline void check_record(const DataFormat *format, const DataRecord *r) {
     if (r->move && move_from_squares(&r->position, move_from(r->move), move_to(r->move),
                                      move_promotes(r->move) ? move_promotion(r->move) : PAWN) != r->move)
         data_fail(format, "a good record has an illegal move", "");
-    /* binpack960 is read as binpack, which rejects castling moves of Chess960. */
+    /* binpack reads castling moves of Chess960, but does not write them. */
     if (data_rejection(format, r) != DATA_ACCEPT && data_rejection(format, r) != DATA_REJECT_castling)
         data_fail(format, "what was read cannot be written", data_rejection_text(data_rejection(format, r)));
 }

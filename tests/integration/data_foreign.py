@@ -90,17 +90,13 @@ def fens(path):
 
 
 def chess960_in_binpack():
-    """As Stockfish's tools write it, with a count; all of it in binpack960."""
+    """As Stockfish's tools write it, with a count."""
     subprocess.run([RANDOM_GAMES, "h.viri", str(10 * RECORDS), "2", "chess960"], check=True)
     assert not all(map(usual_castling, fens("h.viri")))
     _, err = tabia("convert", "h.viri", "--out", "h.binpack")
     unusual = [fen for fen in fens("h.binpack") if not usual_castling(fen)]
     assert not unusual, f"{len(unusual)} positions that other readers crash on; the first: {unusual[0]}"
     assert "lost: castling rights, of " in err and "rejected: " in err and "castling move of Chess960" in err, err
-    tabia("convert", "h.viri", "--out", "all.binpack", "--to", "binpack960", "--checksums")
-    tabia("verify", "all.binpack")
-    tabia("convert", "all.binpack", "--out", "back.viri")
-    assert Path("back.viri").read_bytes() == Path("h.viri").read_bytes(), "viri -> binpack960 -> viri changes bytes"
 
 
 def generated_chess960():
@@ -115,8 +111,6 @@ def generated_chess960():
     unusual = [fen for fen in fens("g.binpack") if not usual_castling(fen)]
     assert not unusual, f"{len(unusual)} positions that other readers crash on; the first: {unusual[0]}"
     assert "without their castling rights" in told, told
-    generate("g960.binpack", "--format", "binpack960")
-    assert not all(map(usual_castling, fens("g960.binpack")))
 
 
 def misleading_names():

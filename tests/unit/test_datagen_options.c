@@ -57,7 +57,7 @@ static void extension_chooses_the_format(void **state) {
 }
 
 static void unknown_extension_needs_a_format(void **state) {
-    static const char *const paths[] = {"x.zzz", "x", "x.", "bin", "viri/x", "a.viri/x", ".binpack960"};
+    static const char *const paths[] = {"x.zzz", "x", "x.", "bin", "viri/x", "a.viri/x", ".binpack9"};
     for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++) {
         CommandLine c = command_line(paths[i]);
         rejects(&c, paths[i]);

@@ -13,7 +13,7 @@
  *
  * Other programs' readers know the castling of standard chess only, and crash on rights of other kings and rooks. So
  * binpack stores Chess960 as Stockfish's tools do: a position with a castling right that exists in Chess960 only loses
- * all rights, and a castling move there is rejected. binpack960 keeps both, for Tabia. Both are read alike.
+ * all rights, and a castling move there is rejected. Both are read where a file has them.
  */
 #include <assert.h>
 #include <string.h>
@@ -271,16 +271,13 @@ static void end_game(DataEncoder *e) {
     e->state.ply_count_offset = SIZE_MAX;
 }
 
-static DataFields lost_by_ply(const DataRecord *r) {
-    return (r->ply > BINPACK_PLY_MAX ? DATA_PLY : 0u) |
-           (r->position.fullmove != (r->ply & BINPACK_PLY_MAX) / 2 + 1 ? DATA_FULLMOVE_NUMBER : 0u);
-}
-
 static bool is_chess960(const DataRecord *r) {
     return !castles_as_standard(&r->position, WHITE) || !castles_as_standard(&r->position, BLACK);
 }
 static DataFields lost_fields(const DataRecord *r) {
-    return lost_by_ply(r) | (is_chess960(r) ? DATA_CASTLING : 0u);
+    return (r->ply > BINPACK_PLY_MAX ? DATA_PLY : 0u) |
+           (r->position.fullmove != (r->ply & BINPACK_PLY_MAX) / 2 + 1 ? DATA_FULLMOVE_NUMBER : 0u) |
+           (is_chess960(r) ? DATA_CASTLING : 0u);
 }
 static DataRejection reject(const DataRecord *r) {
     return move_flag(r->move) == CASTLING && is_chess960(r) ? DATA_REJECT_castling : DATA_ACCEPT;
@@ -292,18 +289,14 @@ static bool normalize(const DataRecord *r, DataRecord *to) {
     return true;
 }
 
-enum {
-    STORED_FIELDS = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
-                    DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP
-};
-
 const DataFormat data_format_binpack = {
     .name = "binpack",
     .extensions = "binpack",
     .signature = "BINP",
     .description = "Stockfish's binpack: games as bits in chunks, 2 to 3 bytes a record",
     .min_record_bits = SCORE_BITS + 1,
-    .fields = STORED_FIELDS,
+    .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
+              DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP,
     .requires = DATA_MOVE,
     .limits =
         "plies to 16383; the fullmove number follows from the ply; positions with castling rights of Chess960 lose "
@@ -311,23 +304,6 @@ const DataFormat data_format_binpack = {
     .lost_fields = lost_fields,
     .reject = reject,
     .normalize = normalize,
-    .write = write_record,
-    .end_game = end_game,
-    .end_chunk = end_chunk,
-    .read = read_record,
-    .resync = resync_chunk,
-};
-
-const DataFormat data_format_binpack960 = {
-    .name = "binpack960",
-    .extensions = "",
-    .description = "binpack with the castling rights of Chess960: only Tabia reads those",
-    .encoding = "binpack",
-    .min_record_bits = SCORE_BITS + 1,
-    .fields = STORED_FIELDS,
-    .requires = DATA_MOVE,
-    .limits = "plies to 16383; the fullmove number follows from the ply; other programs' readers crash on Chess960",
-    .lost_fields = lost_by_ply,
     .write = write_record,
     .end_game = end_game,
     .end_chunk = end_chunk,

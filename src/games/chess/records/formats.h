@@ -11,7 +11,6 @@
  *   plain       text, six lines a record                                                  (Stockfish)
  *   text        a line: FEN | score | result, both for white                               (bullet)
  *   pgn         games, the score of a move in its comment                                (fastchess, cutechess)
- *   binpack960  binpack with the castling rights of Chess960, which only Tabia reads
  */
 #pragma once
 
@@ -23,8 +22,7 @@
     FORMAT(binpack)                                                                                                    \
     FORMAT(plain)                                                                                                      \
     FORMAT(text)                                                                                                       \
-    FORMAT(pgn)                                                                                                        \
-    FORMAT(binpack960)
+    FORMAT(pgn)
 
 /* Identifier, the records of which this is true. move, skip and score are those of every game. */
 #define DATA_REJECTIONS(REJECT)                                                                                        \
