@@ -51,6 +51,8 @@ def counts(binary, suite):
         for more in (["--hash", "off"], ["--hash", "64K", "--threads", "3"], ["--keys", "7"]):
             told = last(binary, "perft", "--suite", suite, "--max-nodes", "3000000", "--kernel", kernel, *more)
             assert told.endswith(" 0 failures"), (kernel, more, told)
+    told = last(binary, "perft", "--suite", suite, "--max-nodes", "60000000", "--hash", "off")
+    assert told.endswith(" 0 failures"), told
     assert last(binary, "perft", "5") == "Nodes searched: 19861490"
     assert last(binary, "perft", "1", "--moves", "7g7f 3c3d") == "Nodes searched: 39"
     divide = run(binary, "perft", "2", "--divide", "--quiet").splitlines()

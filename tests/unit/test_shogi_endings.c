@@ -119,6 +119,10 @@ static void a_win_is_declared(void **state) {
         {"KGGSSSSG+R/PP7/9/9/9/9/9/9/7k1 b B9P 1", true},    /* a dragon is worth five too */
         {"8K/9/9/9/9/9/9/7pp/kggssssgg w rb7p 1", true},     /* 27 for white */
         {"8K/9/9/9/9/9/9/7pp/kggssssgg w rb6p 1", false},
+        {"RRBBKGGGG/+P+P+P+P5/9/9/9/9/9/9/4k4 b - 1", true}, /* 28 points, nothing in hand */
+        {"RRBBKGGGG/+P+P+P6/9/9/9/9/9/9/4k4 b - 1", false},
+        {"RRBBKGGGG/+P+P+P6/9/9/9/9/9/9/4k4 b P 1", true},    /* a pawn in hand counts */
+        {"RRBBKGGGG/+P+P+P+P5/9/9/9/9/9/9/4k4 w - 1", false}, /* the other's turn */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Game g;

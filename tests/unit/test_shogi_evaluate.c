@@ -4,6 +4,7 @@
 
 #include "eval/explain.h"
 #include "notation/fen.h"
+#include "random_games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,24 @@ static void parts_add_up(void **state) {
     }
 }
 
+/* The same for both sides. */
+static void check_both_sides(void *evaluator, const Position *p, Key key) {
+    const Position turned = position_flipped(p);
+    (void)key;
+    if (!in_check(p)) assert_int_equal(evaluate(evaluator, p, 0), evaluate(evaluator, &turned, 1));
+}
+
+static void evaluation_is_fair(void **state) {
+    (void)state;
+    static Evaluator e;
+    Zobrist z;
+    zobrist_init(&z, 1);
+    evaluator_init(&e, EVALUATION_HANDCRAFTED);
+    random_games(check_both_sides, &e, &z);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_add_up), cmocka_unit_test(without_king)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_add_up), cmocka_unit_test(without_king),
+                                       cmocka_unit_test(evaluation_is_fair)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

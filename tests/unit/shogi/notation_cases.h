@@ -62,8 +62,12 @@ static const MoveText written_moves[] = {
 };
 
 static const MoveText read_moves[] = {
-    {open, "8h1a+", NULL},  {exchanged, "P*5e", NULL}, {open, "P2g2f", "2g2f"},
-    {open, "2g2f", "2g2f"}, {open, "S2g-2f", NULL},
+    {"7nk/7n1/8r/6B2/8L/9/9/9/4K4 b P 1", "P*1b", "P*1b"}, /* pinned along its line, the rook takes it */
+    {open, "8h1a+", NULL},
+    {exchanged, "P*5e", NULL},
+    {open, "P2g2f", "2g2f"},
+    {open, "2g2f", "2g2f"},
+    {open, "S2g-2f", NULL},
 };
 
 static const PlayedMoves played_moves[] = {
@@ -100,6 +104,7 @@ static const char mate[] = "R7g/2K1S1SSk/4B4/5B3/9/9/9/9/1L1L1L3 b RGSNLP2g3n17p
 
 static const IllegalMove illegal_moves[] = {
     {mate, "P*1c", "P*1c", "a dropped pawn may not mate"},
+    {"7nk/7r1/6B2/7N1/9/9/9/9/4K4 b P 1", "P*1b", "P*1b", "a dropped pawn may not mate"}, /* the rook is pinned */
     {fen_start, "P*5e", "P*5e", "in hand"},
     {fen_start, "2h2b", "R2hx2b", "cannot go to 2b"},
     {fen_start, "3c3d", "3c3d", "no piece of black stands on 3c"},
