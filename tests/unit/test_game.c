@@ -25,7 +25,6 @@ static void check_questions(void *context, const Position *p, Key key) {
 }
 
 static void moves_say_what_they_are(void **state) {
-    (void)state;
     Zobrist z;
     unsigned found[2] = {0};
     zobrist_init(&z, 1);
@@ -34,7 +33,6 @@ static void moves_say_what_they_are(void **state) {
 }
 
 static void exchanges_gain_so_much(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof exchanges / sizeof *exchanges; i++) {
         const Exchange *c = &exchanges[i];
         const Position p = parsed(c->fen);

@@ -46,7 +46,6 @@ static void expect(const Game *g, unsigned ending, int white_result) {
 }
 
 static void the_fourth_time_draws(void **state) {
-    (void)state;
     Game g;
     begin(&g, fen_start);
     for (int i = 0; i < 2; i++) play(&g, "2h3h 8b7b 3h2h 7b8b");
@@ -62,7 +61,6 @@ static void the_fourth_time_draws(void **state) {
 }
 
 static void hands_distinguish_positions(void **state) {
-    (void)state;
     Game g;
     begin(&g, "4k4/9/9/9/9/9/9/9/4K4 b 4P2p 1");
     for (int i = 0; i < 3; i++) play(&g, i == 2 ? "P*5g 5a5b 5i5h" : "5i5h 5a5b 5h5i 5b5a");
@@ -71,7 +69,6 @@ static void hands_distinguish_positions(void **state) {
 
 /* White's king runs between two squares, black checks with every move. */
 static void who_only_checks_loses(void **state) {
-    (void)state;
     static const char start[] = "5k3/9/9/9/9/9/9/9/R3K4 b - 1";
     Game g;
     begin(&g, start);
@@ -87,7 +84,6 @@ static void who_only_checks_loses(void **state) {
 
 /* One move of the cycle that is no check makes it a draw. */
 static void one_quiet_move_makes_a_draw(void **state) {
-    (void)state;
     Game g;
     begin(&g, "5k3/9/9/9/9/9/9/9/R3K4 b - 1");
     play(&g, "9i9a");
@@ -96,7 +92,6 @@ static void one_quiet_move_makes_a_draw(void **state) {
 }
 
 static void no_move_loses(void **state) {
-    (void)state;
     Game g;
     begin(&g, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
     expect(&g, GAME_ENDING_mate, -1);
@@ -105,7 +100,6 @@ static void no_move_loses(void **state) {
 }
 
 static void a_win_is_declared(void **state) {
-    (void)state;
     static const struct {
         const char *fen;
         bool wins;

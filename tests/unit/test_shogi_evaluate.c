@@ -11,7 +11,6 @@
 
 /* A problem without the attacker's king is evaluated too. */
 static void without_king(void **state) {
-    (void)state;
     static Evaluator e;
     Position p;
     evaluator_init(&e, EVALUATION_HANDCRAFTED);
@@ -23,7 +22,6 @@ static void without_king(void **state) {
 
 /* The terms' part and the network's make the evaluation, for black. */
 static void parts_add_up(void **state) {
-    (void)state;
     static const char *const positions[] = {
         "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
         "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp 62",
@@ -59,7 +57,6 @@ static void check_both_sides(void *evaluator, const Position *p, Key key) {
 }
 
 static void evaluation_is_fair(void **state) {
-    (void)state;
     static Evaluator e;
     Zobrist z;
     zobrist_init(&z, 1);

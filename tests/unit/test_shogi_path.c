@@ -51,7 +51,6 @@ static void line_moves(Line *l, const char *const *moves, unsigned n, unsigned t
 static const char *const to_and_fro[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
 
 static void fourth_occurrence(void **state) {
-    (void)state;
     static Line l;
     line_begin(&l, fen_start); /* the first occurrence */
     line_moves(&l, to_and_fro, 4, 2);
@@ -69,7 +68,6 @@ static void fourth_occurrence(void **state) {
 }
 
 static void within_the_search(void **state) {
-    (void)state;
     static Line l;
     line_begin(&l, fen_start);
     line_search(&l);
@@ -88,7 +86,6 @@ static void within_the_search(void **state) {
 
 /* A rook checks for ever: its side loses, whoever is to move. */
 static void perpetual_check(void **state) {
-    (void)state;
     static const char *const checks[] = {"9a9b", "5b5a", "9b9a", "5a5b"};
     static Line l;
     line_begin(&l, "4k4/9/9/9/9/9/9/9/R3K4 b - 1");
@@ -110,7 +107,6 @@ static void perpetual_check(void **state) {
 
 /* The same board with another hand of the side to move. */
 static void hands(void **state) {
-    (void)state;
     static const struct {
         const char *before, *now;
         Repetition result;
@@ -137,7 +133,6 @@ static void hands(void **state) {
 
 /* More positions than are kept: the oldest give way. */
 static void long_game(void **state) {
-    (void)state;
     static Line l;
     line_begin(&l, fen_start);
     for (unsigned i = 0; i < GAME_PATH_MAX + 101; i++) line_move(&l, to_and_fro[i % 4]);
@@ -162,7 +157,6 @@ static void finds(const char *sfen, int depth, const char *move, int score) {
 }
 
 static void searches(void **state) {
-    (void)state;
     finds("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", 3, "G*5b", SCORE_MATE - 1);
     finds("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", 3, NULL, -SCORE_MATE); /* mated */
     finds("k8/2G6/1G7/9/9/9/9/9/4K4 w - 1", 3, NULL, -SCORE_MATE);  /* no move, no check: lost as well */
@@ -250,7 +244,6 @@ static void compare_mates(Search *s, const char *sfen) {
 }
 
 static void mates_by_checks(void **state) {
-    (void)state;
     static const struct {
         const char *sfen;
         SearchMate mate; /* at depth 5 */
