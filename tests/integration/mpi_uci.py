@@ -130,6 +130,9 @@ def converses(ranks, net):
         e.send(*[f"setoption name {o}" for o in options])
         lines = search(e, "startpos", "go movetime 100")
     mpi.check(not together(lines), "a weakened engine searches on one rank")
+    for option in ("Table Name value mpi-uci", "Replacement value depth-and-age"):
+        e.send(f"setoption name {option}")
+        mpi.check(any("has no effect: the table is spread over ranks" in line for line in e.ready()), option)
     e.send("setoption name UCI_LimitStrength value false", "ucinewgame")
     plays(e)
     ends_games(e)

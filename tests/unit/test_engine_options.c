@@ -329,6 +329,36 @@ static void every_option_has_an_effect(void **state) {
     assert_int_equal(listed, ROWS);
 }
 
+/* What is said of a value; NULL: it is taken. */
+static const char *refusal(Asked *a, const char *name, long long value) {
+    char line[128];
+    snprintf(line, sizeof line, "setoption name %s value %lld", name, value);
+    return strstr(ask(a, line), "is not a number from");
+}
+
+/* Blanks around a value are not part of it. Hash and Threads, whose ends no machine has, are left out. */
+static void numbers_are_taken_up_to_their_ends(void **state) {
+    (void)state;
+    char name[160];
+    long long least, most;
+    unsigned spins = 0;
+    Asked a, list;
+    begin(&a), begin(&list);
+    for (const char *at = ask(&list, "uci"); (at = strstr(at, "option name ")); at++) {
+        if (sscanf(at, "option name %159[^\n]", name) != 1 || !strstr(name, " type spin ")) continue;
+        assert_int_equal(sscanf(strstr(name, " min "), " min %lld max %lld", &least, &most), 2);
+        *strstr(name, " type ") = '\0';
+        if (!strcmp(name, "Hash") || !strcmp(name, "Threads")) continue;
+        spins++;
+        if (refusal(&a, name, least) || refusal(&a, name, most)) fail_msg("%s: an end is refused", name);
+        if (!refusal(&a, name, least - 1) || !refusal(&a, name, most + 1)) fail_msg("%s: beyond an end", name);
+    }
+    assert_true(spins > 0);
+    assert_null(strstr(ask(&a, "setoption name MultiPV value  2 \t "), "info"));
+    assert_non_null(strstr(ask(&a, "go depth 2"), " multipv 2 "));
+    end(&a), end(&list);
+}
+
 /* A file that is no network is refused by a word, and the engine goes on as it was. */
 static void refuses_what_is_no_network(void **state) {
     (void)state;
@@ -396,9 +426,8 @@ static void threads_follow_the_network(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_has_an_effect),
-        cmocka_unit_test(refuses_what_is_no_network),
-        cmocka_unit_test(tables_belong_to_a_network),
+        cmocka_unit_test(every_option_has_an_effect), cmocka_unit_test(numbers_are_taken_up_to_their_ends),
+        cmocka_unit_test(refuses_what_is_no_network), cmocka_unit_test(tables_belong_to_a_network),
         cmocka_unit_test(threads_follow_the_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
