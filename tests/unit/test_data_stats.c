@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What statistics of training data count of a position: squares and piece types, as the side to move sees them. */
+/* What statistics of training data count of a position: squares and piece types, as the side to move sees them; and in
+   which bins values count. */
 #include "data/stats.h"
 #include "helpers/random_games.h"
 #include "notation/fen.h"
@@ -73,8 +74,31 @@ static void tables_count_all_records(void **state) {
     free(s);
 }
 
+/* Each end of a bin, and values beyond the outermost. */
+static void values_count_in_their_bins(void **state) {
+    (void)state;
+    static const struct {
+        int score, ply;
+        unsigned score_bin, ply_bin;
+    } rows[] = {{-31000, 0, 0, 0}, {-3000, 9, 0, 0},  {-2901, 10, 0, 1},  {-2900, 19, 1, 1},   {-1, 20, 29, 2},
+                {0, 399, 30, 39},  {99, 400, 30, 40}, {100, 409, 31, 40}, {31000, 410, 60, 40}};
+    DataRecord r = record("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7");
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        DataStats *s = calloc(1, sizeof *s);
+        r.score = (int16_t)rows[i].score, r.ply = (uint16_t)rows[i].ply, r.result = 1;
+        data_stats_add(s, &r);
+        data_stats_end(s);
+        assert_int_equal(s->histogram[DATA_HISTOGRAM_score].bin[rows[i].score_bin], 1);
+        assert_int_equal(s->half_points[rows[i].score_bin], 2);
+        assert_int_equal(s->histogram[DATA_HISTOGRAM_ply].bin[rows[i].ply_bin], 1);
+        assert_int_equal(s->histogram[DATA_HISTOGRAM_score].min, rows[i].score);
+        free(s);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(cells_are_those_of_the_side_to_move),
-                                       cmocka_unit_test(tables_count_all_records)};
+                                       cmocka_unit_test(tables_count_all_records),
+                                       cmocka_unit_test(values_count_in_their_bins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -397,6 +397,8 @@ static void records_marked_to_be_skipped_are_excluded(void **state) {
     assert_int_equal(skipped, marked);
     assert_true(position_same(&other[in_one - 1].position, &sample[3].position) && !other[in_one - 1].skip);
     assert_false(other[in_one - 2].skip == false && position_same(&other[in_one - 2].position, &sample[3].position));
+    assert_int_equal(run("m.bin", "a.bin", dedupe, 1 << 14, one), in_one); /* several passes */
+    assert_int_equal(count_unmoved(one, other, in_one), in_one);
     assert_int_equal(run("m.bin", "a.bin", shuffle, 1 << 30, one), n + 2);
     skipped = 0;
     for (unsigned i = 0; i < n + 2; i++) skipped += one[i].skip;
