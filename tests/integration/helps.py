@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Each option of each command of both games is named by its --help and by the manual page of its game, or by that of chess; those of
-the laboratory by its --help.
+the laboratory by its --help. No manual page names an option that no command has.
 
 helps.py SOURCE-FOLDER TABIA TABIA-SHOGI
 """
@@ -9,6 +9,11 @@ import os
 import re
 import subprocess
 import sys
+
+
+# What a page names besides: options of every program, YaneuraOu's spellings, and mpirun's.
+OTHERS = {"--version", "--list-options", "--random-move-minply", "--random-move-maxply", "--write-minply", "--write-maxply",
+          "--hostfile", "--map-by", "--bind-to", "--enable-recovery", "--continuous"}
 
 
 def lines_of(program, command, last):
@@ -28,6 +33,10 @@ def commands_of(program):
 def manual(source, *names):
     text = "".join(open(os.path.join(source, "docs", name), encoding="utf-8").read() for name in names)
     return re.sub(r"\\f.", "", text).replace("\\-", "-")
+
+
+def options_of(program):
+    return {option for command in commands_of(program) for option in lines_of(program, command, "--list-options")}
 
 
 def names(text, option):
@@ -50,6 +59,13 @@ def main(source, tabia, shogi):
                     faults.append(f"{os.path.basename(program)} {command} {option}: not in --help")
                 if pages and not names(told, option):
                     faults.append(f"{os.path.basename(program)} {command} {option}: not in {' or '.join(pages)}")
+    known = OTHERS | options_of(tabia) | options_of(shogi)
+    for page in ("tabia.1", "tabia-shogi.1", "tabia-mpi.1"):
+        if page == "tabia-mpi.1" and not os.path.exists(tabia + "-mpi"):
+            continue
+        those = known | (options_of(tabia + "-mpi") if page == "tabia-mpi.1" else set())
+        gone = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", manual(source, page))) - those
+        faults += [f"{page}: no command has {option}" for option in sorted(gone)]
     print("\n".join(faults) or f"{seen} options are in --help and in the manual")
     sys.exit(1 if faults else 0)
 
