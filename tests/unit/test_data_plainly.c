@@ -3,6 +3,7 @@
  * What the formats read and write in words and sets is the same bit by bit and square by square: bin's board, the half bytes
  * of viri, and the plies of binpack, in random games and in chains whose bits were changed.
  */
+#include "base/checksum.h"
 #include "data/encode.h"
 #include "data/reader.h"
 #include "formats/binpack_stem.h"
@@ -10,58 +11,30 @@
 #include "records/board.h"
 #include "unit.h"
 
-enum { CHAIN_BYTES = BINPACK_STEM_BYTES + 2, CHUNK_BYTES = 8, PLIES_MAX = 120, CHAIN_BYTES_MAX = 1024 };
+#include <stdio.h>
 
-typedef struct {
-    uint8_t *bytes;
-    size_t bits, at; /* there are, and done */
-    bool lowest_first;
-} PlainBits;
-
-static uint8_t *byte_of(const PlainBits *b, unsigned *shift) {
-    *shift = (unsigned)(b->lowest_first ? b->at % 8 : 7 - b->at % 8);
-    return b->bytes + b->at / 8;
-}
-
-static void put(PlainBits *b, bool set) {
-    unsigned shift;
-    uint8_t *byte = byte_of(b, &shift);
-    *byte = (uint8_t)(*byte | set << shift);
-    b->at++;
-}
-
-static unsigned get(PlainBits *b, unsigned n) {
-    unsigned value = 0, shift;
-    for (; n; n--, b->at++) value = value << 1 | (b->at < b->bits ? *byte_of(b, &shift) >> shift & 1u : 0u);
-    return value;
-}
-
-/* The n bits of a number, the highest first. */
-static void put_high(PlainBits *b, unsigned value, unsigned n) {
-    while (n--) put(b, value >> n & 1);
-}
-
-static unsigned choice_bits(unsigned n) {
-    unsigned bits = 0;
-    while (1u << bits < n) bits++;
-    return bits;
-}
+enum { CHAIN_BYTES = BINPACK_STEM_BYTES + 2, CHUNK_BYTES = 8, PLIES_MAX = 120 };
 
 /* ---- bin ---- */
 
+static void put(uint8_t *bytes, unsigned *at, bool set) {
+    bytes[*at / 8] = (uint8_t)(bytes[*at / 8] | set << *at % 8);
+    ++*at;
+}
+
 static void board_plainly(const Position *p, uint8_t bytes[32]) {
-    PlainBits b = {.bytes = bytes, .lowest_first = true};
+    unsigned at = 0;
     memset(bytes, 0, 32);
-    put(&b, p->turn == BLACK);
+    put(bytes, &at, p->turn == BLACK);
     for (int c = WHITE; c <= BLACK; c++)
-        for (int i = 0; i < 6; i++) put(&b, king_square(p, (Colour)c) >> i & 1);
+        for (int i = 0; i < 6; i++) put(bytes, &at, king_square(p, (Colour)c) >> i & 1);
     for (int i = 0; i < 64; i++) {
         const int square = i ^ 56;
         const PieceType type = piece_type_at(p, square);
         if (type == KING) continue;
-        put(&b, type != NO_PIECE_TYPE);
-        for (int k = 0; type != NO_PIECE_TYPE && k < 3; k++) put(&b, type >> k & 1);
-        if (type != NO_PIECE_TYPE) put(&b, (p->side[BLACK] & bit(square)) != 0);
+        put(bytes, &at, type != NO_PIECE_TYPE);
+        for (int k = 0; type != NO_PIECE_TYPE && k < 3; k++) put(bytes, &at, type >> k & 1);
+        if (type != NO_PIECE_TYPE) put(bytes, &at, (p->side[BLACK] & bit(square)) != 0);
     }
 }
 
@@ -115,175 +88,106 @@ static void half_bytes(void **state) {
 
 /* ---- binpack ---- */
 
-/* Can a piece of that type go there, checks ignored? By steps from square to square. */
-static bool reaches(const Position *p, PieceType type, int from, int to) {
-    static const int steps[8][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-    const int files = file_of(to) - file_of(from), ranks = rank_of(to) - rank_of(from);
-    if (p->side[p->turn] & bit(to)) return false;
-    if (type == KNIGHT) return files * files + ranks * ranks == 5;
-    for (int i = type == BISHOP ? 4 : 0; i < (type == ROOK ? 4 : 8); i++)
-        for (int k = 1; k < 8; k++) {
-            if (files == k * steps[i][0] && ranks == k * steps[i][1]) return true;
-            const int file = file_of(from) + k * steps[i][0], rank = rank_of(from) + k * steps[i][1];
-            if (type == KING || file < 0 || file > 7 || rank < 0 || rank > 7 || occupied(p) & bit(8 * rank + file))
-                break;
-        }
-    return false;
+/* A sum over numbers, in their order. */
+static void add(uint64_t *sum, uint64_t number) {
+    *sum = (*sum ^ number) * 0x100000001b3;
 }
 
-static bool pawn_reaches(const Position *p, int from, int to) {
-    const Colour us = (Colour)p->turn;
-    const int up = pawn_up(us);
-    const Bits all = occupied(p);
-    if (to == from + up) return !(all & bit(to));
-    if (to == from + 2 * up) return bit(from) & pawn_start_rank(us) && !(all & (bit(to) | bit(from + up)));
-    const int files = file_of(to) - file_of(from);
-    return rank_of(to) - rank_of(from) == up / 8 && files * files == 1 &&
-           (p->side[!us] & bit(to) || (p->ep && to == p->ep));
-}
-
-/* All moves of a piece that binpack counts, in its order. */
-static unsigned targets(const Position *p, int from, Move *list) {
-    const Colour us = (Colour)p->turn;
-    const PieceType type = piece_type_at(p, from);
-    unsigned n = 0;
-    for (int to = 0; to < 64; to++) {
-        if (!(type == PAWN ? pawn_reaches(p, from, to) : reaches(p, type, from, to))) continue;
-        if (type == PAWN && bit(to) & last_rank(us))
-            for (int t = KNIGHT; t <= QUEEN; t++) list[n++] = move_encode(from, to, PROMOTION + t);
-        else if (type == PAWN && (to - from == 16 || from - to == 16))
-            list[n++] = move_encode(from, to, DOUBLE_PUSH);
-        else
-            list[n++] = move_encode(
-                from, to, type == PAWN && p->ep && to == p->ep && file_of(to) != file_of(from) ? EN_PASSANT : PLAIN);
-    }
-    for (int is_short = 0; type == KING && is_short < 2; is_short++)
-        if (castling_rook(p, us, is_short))
-            list[n++] = move_encode(from, lsb(castling_rook(p, us, is_short)), CASTLING);
-    return n;
-}
-
-static void put_ply(PlainBits *b, const Position *p, Move m, int16_t difference) {
-    Move list[64];
-    unsigned index = 0, chosen = 0;
-    for (int s = 0; s < move_from(m); s++) index += p->side[p->turn] >> s & 1;
-    put_high(b, index, choice_bits((unsigned)popcount(p->side[p->turn])));
-    const unsigned n = targets(p, move_from(m), list);
-    while (list[chosen] != m) assert_true(++chosen < n);
-    put_high(b, chosen, choice_bits(n));
-    unsigned value = rotate_sign_encode(difference);
-    do {
-        put_high(b, value > 15, 1);
-        put_high(b, value & 15, 4);
-    } while (value >>= 4);
-}
-
-/* 0: the bits give no legal move. */
-static Move get_move(PlainBits *b, const Position *p) {
-    Move list[64], legal[MOVES_MAX];
-    unsigned own = get(b, choice_bits((unsigned)popcount(p->side[p->turn])));
-    int from = 0;
-    for (; from < 64; from++)
-        if (p->side[p->turn] & bit(from) && !own--) break;
-    if (from == 64) return 0;
-    const unsigned n = targets(p, from, list), chosen = get(b, choice_bits(n));
-    if (chosen >= n) return 0;
-    for (unsigned i = moves_list(p, legal); i-- > 0;)
-        if (legal[i] == list[chosen]) return legal[i];
-    return 0;
-}
-
-static int16_t get_score(PlainBits *b, int16_t expected) {
-    unsigned value = 0, more = 1;
-    for (unsigned shift = 0; more && shift < 16; shift += 4) {
-        more = get(b, 1);
-        value |= get(b, 4) << shift;
-    }
-    return (int16_t)(expected + rotate_sign_decode(value));
-}
-
-/* A chunk of one chain. Returns its bytes. */
-static size_t write_game(const DataRecord *game, unsigned n, uint8_t bytes[CHAIN_BYTES_MAX]) {
-    memset(bytes, 0, CHAIN_BYTES_MAX);
-    memcpy(bytes, "BINP", 4);
-    binpack_stem_encode(game, bytes + CHUNK_BYTES);
-    set16_big(bytes + CHUNK_BYTES + BINPACK_STEM_BYTES, n - 1);
-    PlainBits b = {.bytes = bytes + CHUNK_BYTES + CHAIN_BYTES};
-    for (unsigned i = 1; i < n; i++)
-        put_ply(&b, &game[i].position, game[i].move, (int16_t)(game[i].score + game[i - 1].score));
-    const size_t size = CHAIN_BYTES + (b.at + 7) / 8;
-    set16(bytes + 4, (unsigned)size);
-    return CHUNK_BYTES + size;
-}
-
-static void same_as_written(const DataRecord *game, unsigned n, const uint8_t *bytes, size_t size) {
-    DataEncoder e;
-    TabiaError error;
-    data_encoder_init(&e, &data_format_binpack);
-    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &game[i], &error));
-    assert_true(data_encoder_finish(&e, &error));
-    assert_int_equal(e.bytes.size, size);
-    assert_memory_equal(e.bytes.data, bytes, size);
-    data_encoder_free(&e);
-}
-
-/* Reads the chain both ways: the same records, and the same one is the first bad one. Returns how many are good. */
-static unsigned same_as_read(uint8_t *bytes, size_t size) {
+/* Reads the chain, each record the one after the move before it. Returns how many are good; the sum is of all that was read. */
+static unsigned read_chain(const uint8_t *bytes, size_t size, uint64_t *sum) {
     TabiaError error;
     DataRecord r;
     DataReader *reader = data_reader_memory(bytes, size, &data_format_binpack, &error);
-    unsigned plies = get16_big(bytes + CHUNK_BYTES + BINPACK_STEM_BYTES), good = 1;
-    PlainBits b = {.bytes = bytes + CHUNK_BYTES + CHAIN_BYTES, .bits = 8 * (size - CHUNK_BYTES - CHAIN_BYTES)};
-    assert_int_equal(data_read(reader, &r, &error), DATA_READ_OK);
-    assert_true(r.starts_game);
-    Position next = r.position;
-    position_make_move(&next, &next, r.move);
-    for (; plies; plies--, good++) {
-        const Move m = get_move(&b, &next);
-        const int16_t score = get_score(&b, (int16_t)-r.score);
-        const DataReadStatus status = data_read(reader, &r, &error);
-        if (!m || b.at > b.bits) {
-            assert_int_equal(status, DATA_READ_BAD_RECORD);
-            break;
-        }
-        assert_int_equal(status, DATA_READ_OK);
-        assert_false(r.starts_game);
-        assert_memory_equal(&r.position, &next, sizeof next);
-        assert_int_equal(r.move, m);
-        assert_int_equal(r.score, score);
-        position_make_move(&next, &next, m);
+    Position next;
+    unsigned good = 0;
+    DataReadStatus status;
+    for (; (status = data_read(reader, &r, &error)) == DATA_READ_OK; good++) {
+        assert_int_equal(r.starts_game, good == 0);
+        if (good) assert_memory_equal(&r.position, &next, sizeof next);
+        add(sum, r.move), add(sum, (uint16_t)r.score);
+        position_make_move(&next, &r.position, r.move);
     }
+    add(sum, status);
     data_reader_close(reader);
     return good;
 }
 
+/* The same with that bit of its plies changed. */
+static unsigned read_changed_chain(uint8_t *bytes, size_t size, size_t at, uint64_t *sum) {
+    uint8_t *changed = bytes + CHUNK_BYTES + CHAIN_BYTES + at / 8, one = (uint8_t)(1u << at % 8);
+    *changed ^= one;
+    const unsigned good = read_chain(bytes, size, sum);
+    *changed ^= one;
+    return good;
+}
+
+/* The sums are those of a writer and a reader that go bit by bit, and from square to square. */
 static void binpack_plies(void **state) {
     static DataRecord game[PLIES_MAX];
-    uint8_t bytes[CHAIN_BYTES_MAX], changed[CHAIN_BYTES_MAX];
-    uint64_t seed = 9;
+    uint64_t seed = 9, written = 0, read = 0;
     unsigned good = 0, bad = 0;
     for (int i = 0; i < 400; i++) {
-        const unsigned n = random_game(&seed, i % 2, 1 + random_below(&seed, PLIES_MAX), game);
+        DataEncoder e;
+        const unsigned n = random_game(&seed, false, 1 + random_below(&seed, PLIES_MAX), game);
         for (unsigned k = 0; k < n && random_below(&seed, 3); k++)
             game[k].score = (int)random_below(&seed, 60001) - 30000;
-        const size_t size = write_game(game, n, bytes);
-        if (i % 2 == 0) same_as_written(game, n, bytes, size); /* rights of Chess960 are read, but not written */
-        assert_int_equal(same_as_read(bytes, size), n);
-        for (int k = 0; k < 8; k++) {
-            memcpy(changed, bytes, size);
-            const size_t bits = 8 * (size - CHUNK_BYTES - CHAIN_BYTES);
-            if (!bits) continue;
+        data_encoder_init(&e, &data_format_binpack);
+        for (unsigned k = 0; k < n; k++) assert_true(data_encode(&e, &game[k], NULL));
+        assert_true(data_encoder_finish(&e, NULL));
+        add(&written, tabia_checksum(e.bytes.data, e.bytes.size));
+        assert_int_equal(read_chain(e.bytes.data, e.bytes.size, &read), n);
+        const size_t bits = 8 * (e.bytes.size - CHUNK_BYTES - CHAIN_BYTES);
+        for (int k = 0; k < 8 && bits; k++) {
             const size_t at = random_below(&seed, (unsigned)bits);
-            changed[CHUNK_BYTES + CHAIN_BYTES + at / 8] ^= (uint8_t)(1u << at % 8);
-            const unsigned read = same_as_read(changed, size);
-            good += read == n, bad += read < n;
+            const unsigned whole = read_changed_chain(e.bytes.data, e.bytes.size, at, &read) == n;
+            good += whole, bad += !whole;
         }
+        data_encoder_free(&e);
     }
     assert_true(good > 100 && bad > 100);
+    assert_int_equal(written, 0xb2a35cd10b75d983);
+    assert_int_equal(read, 0x7433d407aaf30ac);
+}
+
+/* Random games of Chess960, by their seed, with their rights; each castles twice. */
+static const struct {
+    uint64_t seed;
+    const char *hex;
+} chess960_chains[] = {
+    {140, "42494e506d000000ffff00000000ffffd8a24d240000000011111111955eb33e024400558000000000277745f58e3836f25f"
+          "cbbdaa8be0f3259681d7b47fd3d990bfc424dc2eaa144d85b6cea76d4e38ae0d04f245f8b1846af7147a4ab7361a3e67fe4c"
+          "bc1cb89fb36ac0a3755dd4de6b0f486aa5"},
+    {163, "42494e506e000000ffff00000000ffff22d8da440000000011111111553e39eb0a680073000000000027d653498dbe2cfc7d"
+          "3c12876ec536c53403680bae8a9d40adcf1a9550211e62f87370ede10904911c5b7b2c74615103a8b36f10ddb62a186ac0d3"
+          "0b10365e08ea620a9a2f4fd5498ba1b5e870"},
+    {170, "42494e506d000000ffff00000000ffff2da44d280000000011111111e933b55e0148000d00000000002742a1e1dbc116c6b7"
+          "6e018fce97288b8c58053e3df05c641ad46ff8e301ef80ae2116a4813115e48b222c0cc682406940b08f433721d54d481051"
+          "80512100d325ce1a033786124305497300"}};
+
+/* Rights of Chess960 are read, but not written. */
+static void binpack_plies_of_chess960(void **state) {
+    static DataRecord game[PLIES_MAX];
+    uint64_t sum = 0;
+    for (size_t i = 0; i < sizeof chess960_chains / sizeof *chess960_chains; i++) {
+        uint8_t bytes[200];
+        size_t size = 0;
+        unsigned byte;
+        for (const char *hex = chess960_chains[i].hex; sscanf(hex, "%2x", &byte) == 1; hex += 2)
+            bytes[size++] = (uint8_t)byte;
+        uint64_t seed = chess960_chains[i].seed, games = 0, read = 0;
+        const unsigned n = random_game(&seed, true, 40, game);
+        for (unsigned k = 0; k < n; k++) add(&games, game[k].move), add(&games, (uint16_t)game[k].score);
+        add(&games, DATA_READ_END);
+        assert_int_equal(read_chain(bytes, size, &read), n);
+        assert_int_equal(read, games);
+        for (size_t at = 0; at < 8 * (size - CHUNK_BYTES - CHAIN_BYTES); at++)
+            read_changed_chain(bytes, size, at, &sum);
+    }
+    assert_int_equal(sum, 0xb2aa1515ca727c7a);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(bin_boards), cmocka_unit_test(half_bytes),
-                                       cmocka_unit_test(binpack_plies)};
+                                       cmocka_unit_test(binpack_plies), cmocka_unit_test(binpack_plies_of_chess960)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
