@@ -66,6 +66,14 @@ WRONG = (
     ("gensfen --seed q", "--seed: 'q' is not a whole number"),
     ("gensfen --hash off", "--hash: a search needs a table"),
     ("gensfen --draw 1,2", "--draw: '1,2' is not CP,PLIES,FROM"),
+    ("gensfen --resign 5", "CP,PLIES"),
+    ("gensfen --filter loud", "--filter: 'loud'"),
+    ("gensfen", "--out FILE"),
+    ("gensfen --out x.viri", "--positions N"),
+    ("gensfen --out x.viri --positions 0", "--positions: '0'"),
+    ("gensfen --out x.zzz --positions 9", "name the format with --format"),
+    ("gensfen --out x.viri --positions 9 --book {TABIA} --dfrc", "not both"),
+    ("gensfen --out x.viri --positions 9 --random-move-count 0", "every game would be the same"),
     ("gensfen --positions 9 --out x.viri --random-multipv-diff 9", "--random-multipv-diff: is for --random-multipv only"),
     ("gensfen --positions 9 --out x.viri --random-multipv-depth 9 --random-multipv 0", "is for --random-multipv only"),
     ("lab path-keys --form off,on", "--form: there is no 'on'; off, guard, fifty"),
@@ -148,6 +156,8 @@ def main():
         if done.returncode != 2 or done.stdout or done.stderr.count("\n") != 1 or expected not in done.stderr:
             sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, "
                      f"expected {expected!r}")
+    if os.path.exists("x.viri"):
+        sys.exit("a refused command line wrote x.viri")
     for words, same in HELP:
         seen = [subprocess.run(programs.command(sys.argv[1], w.split()), capture_output=True, text=True, timeout=120)
                 for w in (words, same)]

@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from programs import read, write
+
 TABIA, RANDOM_GAMES = (os.path.abspath(path) for path in sys.argv[1:3])
 RECORDS = 6000
 
@@ -24,16 +26,6 @@ def tabia(*words, status=0, **more):
     out, err = run.stdout, run.stderr.decode()
     assert run.returncode == status, f"tabia data {' '.join(words)}: status {run.returncode}, not {status}\n{err}"
     return out, err
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def write(path, data):
-    with open(path, "wb") as file:
-        file.write(data)
 
 
 def round_trips():
@@ -111,6 +103,9 @@ def what_is_lost():
     assert f"lost: move, of {RECORDS} records" in err, err
     _, err = tabia("convert", "a.bullet", "--out", "x.viri", status=2)
     assert err.count("\n") == 1 and "viri needs moves" in err, err
+    _, err = tabia("convert", "h.viri", "--out", "x.binpack")
+    assert "lost: castling rights, of " in err and "rejected: " in err and "castling move of Chess960" in err, err
+    os.remove("x.binpack")
     _, err = tabia("convert", "h.viri", "--out", "h.bin")
     assert "lost" not in err, err
 

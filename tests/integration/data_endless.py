@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+from programs import catches
+
 TABIA = os.path.abspath(sys.argv[1])
 FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain", "text", "pgn")
 HANGS = 60  # seconds after which a program that should have ended is said to hang
@@ -81,13 +83,6 @@ def endless():
         assert status == 1 and f"{1 << (26 if name == 'pgn' else 20)} bytes" in out, (source, status, out)
 
 
-def listens(pid):
-    """Has the program taken SIGTERM into its hands?"""
-    with open(f"/proc/{pid}/status", encoding="ascii") as file:
-        caught = next(int(line.split()[1], 16) for line in file if line.startswith("SigCgt"))
-    return caught >> signal.SIGTERM - 1 & 1
-
-
 def settle(pid):
     """Until it sleeps, or for a while if it never does. The thread sanitizer loses a signal that comes while sigaction returns."""
     end = time.monotonic() + 0.3
@@ -101,7 +96,7 @@ def settle(pid):
 def stops(name, words, **more):
     """The first SIGTERM ends it with status 130."""
     with subprocess.Popen([TABIA, "data", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more) as run:
-        while run.poll() is None and not listens(run.pid):
+        while run.poll() is None and not catches(run.pid, signal.SIGTERM):
             time.sleep(0.001)
         assert run.poll() is None, f"{name}: it ended by itself with status {run.returncode}"
         settle(run.pid)

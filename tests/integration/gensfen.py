@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Kills a generator many times: the file must be the same byte for byte. An error is one line.
+"""Kills a generator many times: the file must be the same byte for byte.
 
 gensfen.py TABIA [SEED]
 
@@ -17,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from programs import catches, read
 
 WHOLE = os.environ.get("WHOLE_TESTS", "0") not in ("", "0")  # as `make check` wishes; otherwise the quick form
 KILLS, EARLY_STOPS = (20, 60) if WHOLE else (10, 20)
@@ -36,8 +38,7 @@ def command(path, threads, *more):
 
 
 def sha(path):
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
+    return hashlib.sha256(read(path)).hexdigest()
 
 
 def blocks(path):
@@ -89,13 +90,6 @@ def killed_once(path):
         kills += 1
 
 
-def catches(pid):
-    """Has it installed its handler?"""
-    with open(f"/proc/{pid}/status", encoding="ascii") as file:
-        caught = next(int(line.split()[1], 16) for line in file if line.startswith("SigCgt"))
-    return caught >> signal.SIGINT - 1 & 1
-
-
 def stopped_at_once(folder):
     """A stop before the first game, in the creation of the table or of a thread's search, is no failure."""
     path = os.path.join(folder, "early.viri")
@@ -111,44 +105,6 @@ def stopped_at_once(folder):
         check(run.returncode == 130 and told in errors and "--resume continues" in errors, f"stop {n}: status {run.returncode}, {errors}")
         for name in glob.glob(path + "*"):
             os.remove(name)
-
-
-def errors_are_named(folder):
-    """Wrong command lines, and a part of each message."""
-    path = os.path.join(folder, "new.viri")
-    book = os.path.join(folder, "book.epd")
-    with open(book, "w", encoding="ascii") as file:
-        file.write("4k3/8/8/8/8/8/8/4K2R w K - 0 1\n4k3/8/8/8/8/8/8/4K3R w - - 0 1\n")
-    single = os.path.join(folder, "single.epd")
-    with open(single, "w", encoding="ascii") as file:
-        file.write("# one\n8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n")
-    wrong = [
-        ([], "--out FILE"),
-        (["--out", path], "--positions N"),
-        (["--out", path, "--positions", "0"], "--positions: '0'"),
-        (["--out", path, "--positions", "5", "--format", "gif"], "there is no format 'gif'"),
-        (["--out", path + ".zzz", "--positions", "5"], "none of viri vf"),
-        (["--out", path + ".zzz", "--positions", "5"], "name the format with --format"),
-        (["--out", path, "--positions", "5", "--depth", "x"], "--depth: 'x'"),
-        (["--out", path, "--positions", "5", "--resign", "5"], "CP,PLIES"),
-        (["--out", path, "--positions", "5", "--draw", "5,5"], "CP,PLIES,FROM"),
-        (["--out", path, "--positions", "5", "--filter", "loud"], "--filter: 'loud'"),
-        (["--out", path, "--positions", "5", "--book", path], "cannot be read"),
-        (["--out", path, "--positions", "5", "--book", book], "line 2"),
-        (["--out", path, "--positions", "5", "--book", book, "--dfrc"], "not both"),
-        (["--out", path, "--positions", "5", "--signature-bits", "8"], "'--signature-bits' is not understood"),
-        (["--out", path, "--positions", "5", "--chess960", "--dfrc"], "not both"),
-        # The same game again and again.
-        (["--out", path, "--positions", "5", "--random-move-count", "0"], "every game would be the same"),
-        (["--out", path, "--positions", "5", "--random-move-maxply", "0"], "every game would be the same"),
-        (["--out", path, "--positions", "5", "--random-move-count", "0", "--book", single], "every game would be the same"),
-        (["--out", path, "--positions", "5", "more"], "'more' is one argument too many"),
-    ]
-    for options, message in wrong:
-        told = subprocess.run([tabia, "gensfen", *options], capture_output=True, text=True)
-        check(told.returncode == 2 and told.stderr.count("\n") == 1 and message in told.stderr,
-              f"{options}: status {told.returncode}, {told.stderr}")
-        check(not glob.glob(path + "*"), f"{options}: a file was made")
 
 
 def books(folder):
@@ -186,19 +142,6 @@ def report_matches_file(folder):
                 os.remove(name)
 
 
-def variety_without_random_moves(folder):
-    """Games differ by a book, Chess960 or depths."""
-    for more in (["--random-move-maxply", "0", "--dfrc"], ["--random-move-max-ply", "0", "--chess960"],
-                 ["--random-move-minply", "1", "--random-move-maxply", "24", "--write-minply", "16", "--write-maxply", "200"],
-                 ["--random-move-count", "0", "--depth2", "2"]):
-        out = os.path.join(folder, "plain-starts.viri")
-        told = subprocess.run([tabia, "gensfen", "--out", out, "--positions", "50", "--depth", "1", "--hash", "64K", *more],
-                              capture_output=True, text=True)
-        check(told.returncode == 0, f"{more}: {told.stderr}")
-        for name in (out, out + ".json", out + ".sums"):
-            os.remove(name)
-
-
 with tempfile.TemporaryDirectory() as temporary:
     for end in (".viri", ".binpack", ".bin.zst"):
         expected = uninterrupted(temporary, end)
@@ -206,7 +149,5 @@ with tempfile.TemporaryDirectory() as temporary:
         check(found == expected, f"{end}: the file differs after {n} kills")
         print(f"seed {seed}: {end}, {n} kills, the same bytes")
     stopped_at_once(temporary)
-    errors_are_named(temporary)
     report_matches_file(temporary)
-    variety_without_random_moves(temporary)
     books(temporary)

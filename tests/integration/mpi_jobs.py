@@ -2,6 +2,7 @@
 """What the tests of tabia-mpi share: starting jobs under either MPI, finding and killing their ranks."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -39,6 +40,12 @@ def environment():
 def check(good, what):
     if not good:
         sys.exit(what)
+
+
+def skip_without(kind):
+    if not shutil.which(f"mpirun.{kind}"):
+        print(f"skipped: no mpirun.{kind} on this machine")
+        sys.exit(77)
 
 
 def launcher(kind, net="shm", more=()):

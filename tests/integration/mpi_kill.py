@@ -9,7 +9,6 @@ a machine goes down: the next start goes on from the ledger. The moment is drawn
 """
 import os
 import random
-import shutil
 import signal
 import sys
 import tempfile
@@ -22,9 +21,7 @@ kills = int(sys.argv[3]) if len(sys.argv) > 3 else 6
 seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**9)
 draw = random.Random(seed)
 UNITS = 5362
-if not shutil.which(f"mpirun.{kind}"):
-    print(f"skipped: no mpirun.{kind} on this machine")
-    sys.exit(77)
+mpi.skip_without(kind)
 
 
 def start(ledger):

@@ -5,15 +5,12 @@
 mpi_perft.py KIND TABIA-MPI        KIND: openmpi or mpich
 """
 import json
-import shutil
 import sys
 
 import mpi_jobs as mpi
 
 kind, program = sys.argv[1:3]
-if not shutil.which(f"mpirun.{kind}"):
-    print(f"skipped: no mpirun.{kind} on this machine")
-    sys.exit(77)
+mpi.skip_without(kind)
 
 
 def run(ranks, net, *options):

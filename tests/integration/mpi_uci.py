@@ -8,7 +8,6 @@ mpi_uci.py KIND TABIA-MPI TABIA        KIND: openmpi or mpich
 import atexit
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -18,9 +17,7 @@ import mpi_jobs as mpi
 from uci_engine import Engine
 
 kind, program, tabia = sys.argv[1:4]
-if not shutil.which(f"mpirun.{kind}"):
-    print(f"skipped: no mpirun.{kind} on this machine")
-    sys.exit(77)
+mpi.skip_without(kind)
 
 
 def begin(ranks, *options, net="shm", more=()):

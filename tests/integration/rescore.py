@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+from programs import read
+
 TABIA = os.path.abspath(sys.argv[1])
 SKIPPED = 32002
 
@@ -20,11 +22,6 @@ def run(*words, status=0):
     done = subprocess.run([TABIA, *words], capture_output=True, text=True, timeout=300)
     assert done.returncode == status, (words, done)
     return done
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def plain(path):

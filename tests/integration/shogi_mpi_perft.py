@@ -5,7 +5,6 @@
 shogi_mpi_perft.py KIND TABIA-SHOGI-MPI        KIND: openmpi or mpich
 """
 import json
-import shutil
 import sys
 
 import mpi_jobs as mpi
@@ -13,9 +12,7 @@ import mpi_jobs as mpi
 MATSURI = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
 kind, program = sys.argv[1:3]
-if not shutil.which(f"mpirun.{kind}"):
-    print(f"skipped: no mpirun.{kind} on this machine")
-    sys.exit(77)
+mpi.skip_without(kind)
 
 
 def run(ranks, *options):

@@ -8,7 +8,6 @@ unique positions; and the faults of another generator by name.
 
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -122,14 +121,6 @@ def faults(binary, folder):
     assert told["compared"][0]["moves"] == "7g7f" and told["compared"][0]["extra"][0]["usi"] == "P*1c", told
 
 
-def helps(binary):
-    """Each option that a command has is named by its help."""
-    for command in (["perft"], ["unique"], ["bench"]):
-        text = run(binary, *command, "--help")
-        for option in run(binary, *command, "--list-options").split():
-            assert option == "--help" or re.search(rf"{option}\b", text), (command, option)
-
-
 def refusals(binary):
     for line, text in ((["perft", "3", "--chess960"], "--chess960"), (["perft", "3", "--fen", "x"], "--fen"),
                        (["perft", "x"], "DEPTH"), (["benches"], "benches"),
@@ -146,9 +137,8 @@ def main(binary, suite):
         unique(binary)
         documents(binary, folder)
         faults(binary, folder)
-        helps(binary)
         refusals(binary)
-    print("counts, mates, ledger, unique positions, faults, help and refusals are as they should be")
+    print("counts, mates, ledger, unique positions, faults and refusals are as they should be")
 
 
 if __name__ == "__main__":

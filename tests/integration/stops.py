@@ -6,7 +6,6 @@ exit status 130. How long that takes is not judged, but that it ends at all.
 stops.py TABIA RANDOM_GAMES
 """
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -66,16 +65,9 @@ def cpu_ticks(pid):
     return int(words[11]) + int(words[12])
 
 
-def catches(pid):
-    """Has it installed its handler?"""
-    with open(f"/proc/{pid}/status", encoding="ascii") as file:
-        caught = int(re.search(r"SigCgt:\s*(\w+)", file.read()).group(1), 16)
-    return caught >> (signal.SIGINT - 1) & 1
-
-
 def at_work(process):
     """Waits until it has begun to work: it takes a signal, and has used the processor for some hundredths of a second."""
-    while process.poll() is None and not (catches(process.pid) and cpu_ticks(process.pid) >= 5):
+    while process.poll() is None and not (programs.catches(process.pid) and cpu_ticks(process.pid) >= 5):
         time.sleep(0.005)
 
 

@@ -12,16 +12,13 @@ import subprocess
 import sys
 import tempfile
 
+from programs import read
+
 tabia, = sys.argv[1:]
 
 
 def run(*options):
     return subprocess.run([tabia, *options], capture_output=True, text=True)
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def learns(folder, data):
