@@ -20,7 +20,6 @@
 static char the_name[64], the_path[128];
 
 static inline int choose_name(void **state) {
-    (void)state;
     static unsigned number;
     snprintf(the_name, sizeof the_name, "test-%d-%u", (int)getpid(), number++);
     snprintf(the_path, sizeof the_path, "/dev/shm/tabia-%s", the_name);
@@ -28,7 +27,6 @@ static inline int choose_name(void **state) {
 }
 
 static inline int look_for_name(void **state) {
-    (void)state;
     if (access(the_path, F_OK) != 0) return 0;
     print_message("%s was left behind\n", the_path);
     unlink(the_path);

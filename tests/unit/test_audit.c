@@ -21,7 +21,6 @@ static double of_formula(const FalseResult *r) {
 
 /* About 1,200 events: 5 % is not quite two standard deviations, which is why the seed is fixed. */
 static void sixteen_bits_meet_the_formula(void **state) {
-    (void)state;
     const FalseCase c = {.signature_bits = 16, .bytes = 1 << 20, .probes = 20000000};
     const FalseResult r = measure(c);
     assert_true(of_formula(&r) > 0.95 && of_formula(&r) < 1.05);
@@ -36,7 +35,6 @@ static void sixteen_bits_meet_the_formula(void **state) {
 
 /* 2^18 buckets: two of the 18 bits that choose one are in the signature too. */
 static void one_word_loses_what_the_index_knows(void **state) {
-    (void)state;
     FalseCase c = {.signature_bits = 12, .bytes = 16 << 20, .probes = 2000000, .one_word = true};
     const FalseResult one = measure(c);
     c.one_word = false;
@@ -47,7 +45,6 @@ static void one_word_loses_what_the_index_knows(void **state) {
 }
 
 static void wide_keys_are_silent(void **state) {
-    (void)state;
     for (unsigned bits = 48; bits <= 64; bits += 16) {
         const FalseResult r = measure((FalseCase){.signature_bits = bits, .bytes = 1 << 18, .probes = 2000000});
         assert_int_equal(r.false_hits, 0);
@@ -63,7 +60,6 @@ static void judge_says_no_too(void **state) {
     } cases[] = {{48, 0, 0, true},        {48, 1, 0, false},      {64, 1, 0, false},    {16, 1049, 1000, true},
                  {16, 1051, 1000, false}, {16, 949, 1000, false}, {24, 151, 100, true}, {24, 156, 100, false},
                  {24, 44, 100, false},    {32, 5, 0, true},       {32, 6, 0, false}};
-    (void)state;
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         const FalseResult r = {
             .probes = 1000000, .false_hits = cases[i].found, .formula = (double)cases[i].expected / 1000000};

@@ -8,7 +8,6 @@
 #include "unit.h"
 
 static void medians(void **state) {
-    (void)state;
     const double odd[] = {5, 1, 3}, even[] = {4, 1, 2, 8};
     assert_true(bench_spread(odd, 3).median == 3 && bench_spread(odd, 3).least == 1 && bench_spread(odd, 3).most == 5);
     assert_true(bench_spread(even, 4).median == 3);
@@ -17,7 +16,6 @@ static void medians(void **state) {
 
 /* The machine slows down from round to round; both rows do, and the ratio does not. */
 static void ratios_are_formed_round_by_round(void **state) {
-    (void)state;
     static BenchTable t = {
         .rounds = 3,
         .rows = 2,
@@ -28,7 +26,6 @@ static void ratios_are_formed_round_by_round(void **state) {
 }
 
 static void half_of_the_keys_are_stored_and_found(void **state) {
-    (void)state;
     TabiaTable *table;
     const TabiaOptions options = {.bytes = 1 << 20};
     TabiaError error;
@@ -75,7 +72,6 @@ static BenchJob small_job(Seen *seen) {
 }
 
 static void experiments_run(void **state) {
-    (void)state;
     Seen seen = {.stop_after = 100000, .finite = true};
     BenchJob job = small_job(&seen);
     TabiaError error = {0};
@@ -88,7 +84,6 @@ static void experiments_run(void **state) {
 }
 
 static void a_run_can_be_stopped(void **state) {
-    (void)state;
     Seen seen = {.stop_after = 3, .finite = true};
     BenchJob job = small_job(&seen);
     TabiaError error = {0};

@@ -153,7 +153,6 @@ static void expect_none(unsigned differing, const Kind *k, const char *what) {
 }
 
 static void a_cleared_table_is_as_a_new_one(void **state) {
-    (void)state;
     unsigned all = 0;
     for (unsigned i = 0; i < 2 * KINDS; i++) {
         const Kind k = kind_of(i);
@@ -166,7 +165,6 @@ static void a_cleared_table_is_as_a_new_one(void **state) {
 
 /* Before the first clear no segment is stale, so its mark, a cache miss, is not read: here that would be a fault. */
 static void a_table_never_cleared_reads_no_marks(void **state) {
-    (void)state;
     for (unsigned i = 0; i < 2 * KINDS; i++) {
         const Kind k = kind_of(i);
         const uint64_t fresh = as_new(k, CLEARED, ROUNDS);
@@ -180,7 +178,6 @@ static void a_table_never_cleared_reads_no_marks(void **state) {
 
 /* Each record type, with another mode, in all ways. */
 static void so_after_load_and_resize(void **state) {
-    (void)state;
     unsigned all = 0;
     for (Way way = CLEARED_AND_LOADED; way < WAYS_N; way++)
         for (unsigned i = 0; i < 12; i += 4) {
@@ -196,7 +193,6 @@ static void so_after_load_and_resize(void **state) {
 
 /* Filled and cleared by one, used by another who has joined it. */
 static void so_in_a_named_table(void **state) {
-    (void)state;
     unsigned all = 0;
     char name[64];
     snprintf(name, sizeof name, "test-clear-%d", (int)getpid());
@@ -222,7 +218,6 @@ static void so_in_a_named_table(void **state) {
 
 /* However many clears follow each other: none of the numbers that count them can come round to one that is in use. */
 static void so_after_any_number_of_clears(void **state) {
-    (void)state;
     unsigned all = 0;
     for (unsigned i = 0; i < 12; i++) {
         const Kind k = kind_of(i);

@@ -36,7 +36,6 @@ static void clear_meanwhile(TabiaTable *t, Kind k) {
 }
 
 static void others_may_clear_meanwhile(void **state) {
-    (void)state;
     for (unsigned i = 0; i < KINDS; i++) {
         Kind k = kind_at(i);
         k.options.bytes = BYTES;

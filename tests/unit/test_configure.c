@@ -24,7 +24,6 @@ static void set_position(Search *s, const char *fen) {
 
 /* Another name at the place where the first one stood is another table. */
 static void knows_a_new_name(void **state) {
-    (void)state;
     char name[64], other[64], path[96];
     snprintf(name, sizeof name, "test-configure-%d-a", (int)getpid());
     snprintf(other, sizeof other, "test-configure-%d-b", (int)getpid());
@@ -43,7 +42,6 @@ static void knows_a_new_name(void **state) {
 
 /* A thread that has reached the depth waits for word too. Few moves, so that one more ply would be there at once. */
 static void stays_at_the_depth(void **state) {
-    (void)state;
     const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 3};
     const SearchLimits limits[] = {{.depth = 4, .infinite = true}, {.depth = 4, .ponder = true}};
     const SearchListener nobody = {0};

@@ -31,7 +31,6 @@ static Histories *begin(Corrections *c) {
 
 /* A search whose leaves are corrected too: what it finds is the truth. */
 static void settles_at_what_is_taught(void **state) {
-    (void)state;
     Corrections c;
     Histories *h = begin(&c);
     uint64_t seed = SEED;
@@ -47,7 +46,6 @@ static void settles_at_what_is_taught(void **state) {
 }
 
 static void stays_within_its_bounds(void **state) {
-    (void)state;
     Corrections c;
     Histories *h = begin(&c);
     uint64_t seed = SEED;

@@ -120,7 +120,6 @@ static void watch_best(void *watched, Move best, Move ponder) {
 }
 
 static void legal_moves_from_a_spoiled_table(void **state) {
-    (void)state;
     const SearchSettings settings = {.hash_bytes = 1 << 16, .threads = 2, .path_key = PATH_KEY_OFF};
     TabiaError error;
     Search *s = search_create(&settings, &error);
@@ -147,7 +146,6 @@ static void legal_moves_from_a_spoiled_table(void **state) {
 
 /* Numbers out of range are not handed to the search; those on the edge are. */
 static void numbers_are_validated(void **state) {
-    (void)state;
     static const struct {
         int16_t score, evaluation;
         bool good_score;

@@ -76,7 +76,6 @@ static void tables_count_all_records(void **state) {
 
 /* Each end of a bin, and values beyond the outermost. */
 static void values_count_in_their_bins(void **state) {
-    (void)state;
     static const struct {
         int score, ply;
         unsigned score_bin, ply_bin;

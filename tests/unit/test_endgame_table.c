@@ -128,7 +128,6 @@ static void other_positions(void **state) {
 }
 
 static void bad_names(void **state) {
-    (void)state;
     static const char *const bad[] = {"", "KQ", "QKK", "KQQQK", "KPKP", "KXK", "KNK", "KK", "KQKK"};
     TabiaError error;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -309,7 +309,6 @@ static int row_of(const char *name, size_t length) {
 }
 
 static void every_option_has_an_effect(void **state) {
-    (void)state;
     Asked list;
     unsigned listed = 0, ignored = 0;
     begin(&list);
@@ -338,7 +337,6 @@ static const char *refusal(Asked *a, const char *name, long long value) {
 
 /* Blanks around a value are not part of it. Hash and Threads, whose ends no machine has, are left out. */
 static void numbers_are_taken_up_to_their_ends(void **state) {
-    (void)state;
     char name[160];
     long long least, most;
     unsigned spins = 0;
@@ -361,7 +359,6 @@ static void numbers_are_taken_up_to_their_ends(void **state) {
 
 /* A file that is no network is refused by a word, and the engine goes on as it was. */
 static void refuses_what_is_no_network(void **state) {
-    (void)state;
     char name[FILE_NAME], line[512], first[ANSWER];
     Asked a;
     begin(&a);
@@ -379,7 +376,6 @@ static void refuses_what_is_no_network(void **state) {
 
 /* A table that was filled with one network is refused with another: saved, and shared by its name. */
 static void tables_belong_to_a_network(void **state) {
-    (void)state;
     char network[FILE_NAME], table[FILE_NAME], line[512];
     Asked a, other;
     begin(&a), begin(&other);
@@ -403,7 +399,6 @@ static void tables_belong_to_a_network(void **state) {
 
 /* Threads find the network that was set before their search, and none that was freed. */
 static void threads_follow_the_network(void **state) {
-    (void)state;
     char name[FILE_NAME];
     Asked a;
     begin(&a);

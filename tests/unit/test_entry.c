@@ -9,7 +9,6 @@ static const TabiaKey some_key = {1, (uint64_t)3 << 40};
 static const TabiaEntry some = {.move = 77, .score = -5, .evaluation = 12, .draft = 9, .bound = TABIA_BOUND_LOWER};
 
 static void another_path_gives_the_move_only(void **state) {
-    (void)state;
     const unsigned widths[] = {1, 7, 16, 32, TABIA_NO_PATH_BITS};
     for (unsigned w = 0; w < 5; w++) {
         TabiaTable *t = new_table((TabiaOptions){.path_bits = widths[w], .bytes = 4096});
@@ -36,7 +35,6 @@ static int priority_by_score(void *context, const TabiaEntry *e, unsigned age) {
 }
 
 static void the_callers_worth_decides(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .counters = true});
     unsigned calls = 0;
     for (int i = 0; i < 6; i++) {
@@ -63,7 +61,6 @@ static void the_callers_worth_decides(void **state) {
 }
 
 static void strict_generations_forget_for_ever(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .strict_generations = true});
     const TabiaKey key = {1, 1ull << 40};
     tabia_entry_store(t, key, 0, some);
@@ -76,7 +73,6 @@ static void strict_generations_forget_for_ever(void **state) {
 }
 
 static void refresh_and_penalise(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
     const TabiaKey key = {1, 1ull << 40};
     tabia_entry_store(t, key, 9, some);
@@ -116,7 +112,6 @@ static TabiaOptions layout_at(unsigned i) {
 enum { LAYOUTS = 17 * 6 };
 
 static void every_bit_comes_back(void **state) {
-    (void)state;
     for (unsigned i = 0; i < LAYOUTS; i++) {
         TabiaTable *t = new_table(layout_at(i));
         uint64_t seed = i + 1;
@@ -142,7 +137,6 @@ static void every_bit_comes_back(void **state) {
 
 /* What the layout has no room for is cut off, and touches nothing else. */
 static void more_is_cut_off(void **state) {
-    (void)state;
     const TabiaEntry all = {.score = -1, .evaluation = -1, .draft = 255, .bound = 3, .user = 0xffff, .move = ~0u};
     for (unsigned i = 0; i < LAYOUTS; i++) {
         TabiaTable *t = new_table(layout_at(i));
@@ -157,7 +151,6 @@ static void more_is_cut_off(void **state) {
 
 /* A move that is longer than 16 bits is kept whole; user bits are those of the store that decides. */
 static void keeps_the_whole_move(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .move_bits = 32, .user_bits = 2});
     const TabiaEntry first = {.move = 0x70000, .draft = 9, .bound = TABIA_BOUND_LOWER, .user = 3};
     tabia_entry_store(t, some_key, 0, first);
@@ -188,7 +181,6 @@ static int by_user(void *context, const TabiaEntry *e, unsigned age) {
 }
 
 static void the_callers_priority_sees_all(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .move_bits = 32, .user_bits = 4});
     for (unsigned i = 0; i < 8; i++) {
         const TabiaEntry e = {.move = (i ^ 5) << 16, .user = (uint16_t)(i ^ 5)};
@@ -200,7 +192,6 @@ static void the_callers_priority_sees_all(void **state) {
 }
 
 static void options_are_verified(void **state) {
-    (void)state;
     const TabiaOptions bad[] = {
         {.move_bits = 15}, {.move_bits = 33}, {.user_bits = 17}, {.move_bits = 32, .signature_bits = 33}};
     const char *const says[] = {"move_bits 15: 16 to 32", "move_bits 33: 16 to 32", "user_bits 17: at most 16",
@@ -222,7 +213,6 @@ static void options_are_verified(void **state) {
 
 /* Signatures of 8 bits take one absent key in 256 for each of the four entries beside it. */
 static void a_narrow_signature_is_narrow(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .signature_bits = 8});
     uint64_t seed = 5;
     unsigned hits = 0;
@@ -234,7 +224,6 @@ static void a_narrow_signature_is_narrow(void **state) {
 
 /* A file says its layout; another's is refused by name. */
 static void files_have_a_layout(void **state) {
-    (void)state;
     TabiaOptions o = {.bytes = 4096, .move_bits = 32, .user_bits = 1, .signature_bits = 24};
     TabiaTable *t = new_table(o);
     for (uint64_t i = 0; i < 50; i++) store_at(t, TABIA_ENTRIES, 1, i);

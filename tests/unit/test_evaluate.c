@@ -36,7 +36,6 @@ static void check_evaluation(void *context, const Position *p, Key key) {
 }
 
 static void evaluation_is_fair(void **state) {
-    (void)state;
     static Evaluator e;
     Zobrist z;
     zobrist_init(&z, 1);
@@ -56,7 +55,6 @@ static int white_value(EvaluationType type, const char *fen) {
 
 /* By material: what each piece is worth where it stands, for white; whoever is to move. */
 static void material_has_these_values(void **state) {
-    (void)state;
     static const struct {
         const char *fen;
         int value;
@@ -81,7 +79,6 @@ static void material_has_these_values(void **state) {
 
 /* Textbook positions, and how many of all are won, with either side to move: as in Stockfish's bitbase. */
 static void king_and_pawn(void **state) {
-    (void)state;
     static const struct {
         const char *fen;
         bool won;
@@ -119,7 +116,6 @@ static bool wins_after(const Position *p, Move m) {
 }
 
 static void king_and_pawn_by_the_rules(void **state) {
-    (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 60000; i++) {
         const int white = (int)random_below(&seed, 64), black = (int)random_below(&seed, 64);
@@ -156,7 +152,6 @@ static void check_endings(EvaluationType type) {
 }
 
 static void bare_kings_are_chased(void **state) {
-    (void)state;
     check_endings(EVALUATION_HANDCRAFTED), check_endings(EVALUATION_NETWORK);
 }
 

@@ -44,7 +44,6 @@ static void check(void *context, const Position *p, Key key) {
 }
 
 static void pieces_are_taken_off(void **state) {
-    (void)state;
     static Explained x;
     Zobrist z;
     zobrist_init(&z, 1);

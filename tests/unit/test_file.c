@@ -26,7 +26,6 @@ static uint64_t sum(const uint8_t *found) {
 
 /* Of every kind, into every size: what grew by a whole factor has all, all others have nothing that was not there. */
 static void what_is_saved_is_loaded(void **state) {
-    (void)state;
     const unsigned sizes[][2] = {{1, 1}, {2, 1}, {7, 1}, {3, 2}, {1, 2}, {1, 3}};
     for (unsigned k = 0; k < KINDS; k++) {
         Kind kind = kind_at(k);
@@ -55,7 +54,6 @@ static void what_is_saved_is_loaded(void **state) {
 }
 
 static void the_file_is_the_same_for_all_numbers_of_threads(void **state) {
-    (void)state;
     size_t bytes[2];
     uint8_t *data[2];
     for (unsigned i = 0; i < 2; i++) {
@@ -85,7 +83,6 @@ static void save_ages(TabiaOptions o, unsigned n) {
 }
 
 static void ages_come_back(void **state) {
-    (void)state;
     enum { N = 40 };
     save_ages((TabiaOptions){.bytes = 1 << 16}, N);
     for (unsigned way = 0; way < 3; way++) {
@@ -104,7 +101,6 @@ static void ages_come_back(void **state) {
 }
 
 static void strict_tables_hold_the_present_only(void **state) {
-    (void)state;
     for (unsigned strict_file = 0; strict_file < 2; strict_file++) {
         save_ages((TabiaOptions){.bytes = 1 << 16, .strict_generations = strict_file != 0}, 5);
         TabiaTable *strict = new_table((TabiaOptions){.bytes = 1 << 16, .strict_generations = true});
@@ -120,7 +116,6 @@ static void strict_tables_hold_the_present_only(void **state) {
 
 /* The file is added: what the table knew stays, where there is room or it is worth more. */
 static void what_was_there_stays(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 20}), *u = new_table((TabiaOptions){.bytes = 1 << 20});
     for (uint64_t i = 0; i < 3000; i++) store_at(t, TABIA_ENTRIES, 1, i);
     for (uint64_t i = 3000; i < 6000; i++) store_at(u, TABIA_ENTRIES, 1, i);
@@ -134,7 +129,6 @@ static void what_was_there_stays(void **state) {
 }
 
 static void an_empty_table_is_a_small_file(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64 << 20});
     save(t, "a");
     size_t bytes;
@@ -151,7 +145,6 @@ static void an_empty_table_is_a_small_file(void **state) {
 }
 
 static void shares_are_saved_one_by_one(void **state) {
-    (void)state;
     TabiaTable *whole = new_table((TabiaOptions){.bytes = 1 << 20, .sharing = TABIA_PARTITIONED, .partitions = 2});
     TabiaError error;
     assert_int_equal(tabia_table_save(whole, in_folder("a"), NULL, &error), TABIA_ERROR_OPTION);
@@ -183,7 +176,6 @@ static void *store_and_store(void *argument) {
 }
 
 static void others_may_store_meanwhile(void **state) {
-    (void)state;
     for (unsigned k = 0; k < 12; k++) {
         Kind kind = kind_at(k);
         TabiaTable *t = filled(kind);

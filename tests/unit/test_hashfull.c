@@ -39,7 +39,6 @@ static void fill_buckets(TabiaTable *t, Kind k, unsigned slots) {
 }
 
 static void a_known_fill_is_told(void **state) {
-    (void)state;
     for (unsigned i = 0; i < KINDS; i++) {
         const Kind k = kind_of(i);
         TabiaTable *t = new_table(k.options);
@@ -55,7 +54,6 @@ static void a_known_fill_is_told(void **state) {
 
 /* Entries of another generation do not count, counts and records do. */
 static void only_entries_grow_old(void **state) {
-    (void)state;
     for (unsigned i = 0; i < KINDS; i++) {
         const Kind k = kind_of(i);
         TabiaTable *t = new_table(k.options);
@@ -68,7 +66,6 @@ static void only_entries_grow_old(void **state) {
 
 /* Random keys: what is told of the sample is near what is true of the table. */
 static void a_random_fill_is_told(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 20});
     uint64_t seed = 8, used = 0;
     for (unsigned i = 0; i < 40000; i++) tabia_entry_store(t, random_key(&seed), 0, entry_at(1));
@@ -88,7 +85,6 @@ static int hashfull_within(TabiaTable *t, uint64_t slots) {
 }
 
 static void it_looks_at_1000_slots(void **state) {
-    (void)state;
     for (unsigned i = 0; i < KINDS; i++)
         for (unsigned partitions = 1; partitions <= 4; partitions += 3) {
             Kind k = kind_of(i);
@@ -115,7 +111,6 @@ static void it_looks_at_1000_slots(void **state) {
 
 /* Of a table whose first 1000 slots are full, and no other, neither more nor less is looked at. */
 static void the_first_1000_decide(void **state) {
-    (void)state;
     Kind k = kind_of(0);
     k.options = (TabiaOptions){.type = TABIA_RECORDS, .record_words = 7, .bytes = GROUPS * 64};
     TabiaTable *t = new_table(k.options);

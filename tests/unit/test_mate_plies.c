@@ -73,7 +73,6 @@ static int bound_by_moves(const Position *p) {
 }
 
 static void no_move_is_faster_than_the_bound(void **state) {
-    (void)state;
     uint64_t seed = 1;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         int seen = 0, mates = 0;
@@ -89,7 +88,6 @@ static void no_move_is_faster_than_the_bound(void **state) {
 }
 
 static void the_bound_says_something(void **state) {
-    (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         int most = 0;
         for (int turn = 0; turn < 2; turn++)
@@ -107,7 +105,6 @@ static void the_bound_says_something(void **state) {
 
 /* The last moment at which each can still be mated, and a ply later; what the table does not know is never too late. */
 static void too_late(void **state) {
-    (void)state;
     static const struct {
         const char *fen;
         bool too_late;

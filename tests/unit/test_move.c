@@ -7,7 +7,6 @@
 /* The span of a bucket is exactly where the least and the greatest index that fall into it fall; those beyond do not
    fall into it. */
 static void spans_are_exact(void **state) {
-    (void)state;
     uint64_t seed = 5;
     for (int i = 0; i < 200000; i++) {
         const unsigned wide = 1 + random_below(&seed, 44), narrow = 1 + random_below(&seed, 44);
@@ -45,7 +44,6 @@ static void move(const TabiaTable *from, TabiaTable *to) {
 /* Keys whose signature is 0, or the top bit, or nearly, in the epoch that counts: eight bits, all 256 of them, from and
    to all kinds of epochs. What the old table finds the new one finds. */
 static void every_signature_survives_every_era(void **state) {
-    (void)state;
     for (unsigned epochs = 0; epochs < 64; epochs++)
         for (unsigned type = 0; type < 3; type++) {
             TabiaOptions o = {.bytes = 256 * 64, .type = (TabiaRecordType)type, .signature_bits = 8, .record_words = 1};
@@ -78,7 +76,6 @@ static void every_signature_survives_every_era(void **state) {
 }
 
 static void nothing_forgotten_is_taken(void **state) {
-    (void)state;
     uint64_t items[SLOTS_MAX * SLOT_WORDS_MAX];
     for (unsigned k = 0; k < KINDS; k++) {
         Kind kind = kind_at(k);
@@ -115,7 +112,6 @@ static TabiaKey in_one_bucket(uint64_t i) {
 }
 
 static void the_worthier_stay(void **state) {
-    (void)state;
     TabiaTable *from = new_table((TabiaOptions){.bytes = 64}), *to = new_table((TabiaOptions){.bytes = 64});
     for (unsigned i = 0; i < 4; i++) tabia_entry_store(to, in_one_bucket(i), 0, of_draft(10 * i));
     for (unsigned i = 0; i < 4; i++) tabia_entry_store(from, in_one_bucket(10 + i), 0, of_draft(5 + 10 * i));
@@ -129,7 +125,6 @@ static void the_worthier_stay(void **state) {
 }
 
 static void ages_are_kept_and_weigh(void **state) {
-    (void)state;
     TabiaTable *from = new_table((TabiaOptions){.bytes = 64}), *to = new_table((TabiaOptions){.bytes = 64});
     for (unsigned i = 0; i < 100; i++) tabia_table_new_generation(to);
     for (unsigned i = 0; i < 4; i++) {
@@ -154,7 +149,6 @@ static void ages_are_kept_and_weigh(void **state) {
 }
 
 static void of_the_same_position_the_worthier_stays_with_a_move(void **state) {
-    (void)state;
     for (unsigned better = 0; better < 2; better++) {
         TabiaTable *from = new_table((TabiaOptions){.bytes = 64}), *to = new_table((TabiaOptions){.bytes = 64});
         TabiaEntry deep = of_draft(20), shallow = of_draft(3);
@@ -172,7 +166,6 @@ static void of_the_same_position_the_worthier_stays_with_a_move(void **state) {
 }
 
 static void the_greater_counts_stay_and_records_do_not_displace(void **state) {
-    (void)state;
     TabiaOptions o = {.bytes = 64, .type = TABIA_COUNTS};
     TabiaTable *from = new_table(o), *to = new_table(o);
     for (unsigned i = 0; i < 4; i++) tabia_counts_store(to, in_one_bucket(i), 0, 10 + 10 * i);

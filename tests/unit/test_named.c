@@ -23,7 +23,6 @@ static int join_and_exchange(const TabiaOptions *o, unsigned number) {
 }
 
 static void processes_share_what_they_store(void **state) {
-    (void)state;
     for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++) {
         const TabiaOptions o = named((TabiaOptions){.type = type, .bytes = 3000000});
         TabiaTable *t = new_table(o);
@@ -49,7 +48,6 @@ static int join_and_clear(const TabiaOptions *o, unsigned number) {
 }
 
 static void time_is_shared(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){0});
     TabiaTable *t = new_table(o);
     TabiaInfo info;
@@ -67,7 +65,6 @@ static void time_is_shared(void **state) {
 }
 
 static void strict_generations_are_shared(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){.strict_generations = true});
     TabiaTable *t = new_table(o);
     put(t, TABIA_ENTRIES, 7);
@@ -79,7 +76,6 @@ static void strict_generations_are_shared(void **state) {
 /* ---- another shape ---- */
 
 static void a_difference_is_named(void **state) {
-    (void)state;
     const TabiaOptions first = named((TabiaOptions){.identity = 11});
     static const struct {
         TabiaOptions other;
@@ -117,7 +113,6 @@ static void a_difference_is_named(void **state) {
 
 /* The rules larger-stays and two-tier had the numbers 2 and 4; tables of older programs may have them. */
 static void removed_rules_are_named(void **state) {
-    (void)state;
     static const char *const names[] = {
         [2] = "replacement larger-stays, this one always", [4] = "replacement two-tier, this one always"};
     const TabiaOptions o = named((TabiaOptions){0});
@@ -134,7 +129,6 @@ static void removed_rules_are_named(void **state) {
 }
 
 static void words_must_agree(void **state) {
-    (void)state;
     TabiaError error;
     TabiaTable *other;
     TabiaOptions o = named((TabiaOptions){.type = TABIA_RECORDS, .record_words = 3});
@@ -146,7 +140,6 @@ static void words_must_agree(void **state) {
 }
 
 static void what_is_no_table_stays(void **state) {
-    (void)state;
     TabiaError error;
     TabiaTable *t;
     const TabiaOptions o = named((TabiaOptions){0});
@@ -172,7 +165,6 @@ static int make_and_die(const TabiaOptions *o, unsigned number) {
 }
 
 static void the_content_outlives_the_killed(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){0});
     expect_killed(start(make_and_die, &o, 1000));
     assert_int_equal(access(the_path, F_OK), 0);
@@ -186,7 +178,6 @@ static void the_content_outlives_the_killed(void **state) {
 }
 
 static void what_nobody_holds_gives_way(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){0}), wider = named((TabiaOptions){.bytes = 5 << 20});
     expect_killed(start(make_and_die, &o, 50));
     TabiaTable *t = new_table(wider);
@@ -197,7 +188,6 @@ static void what_nobody_holds_gives_way(void **state) {
 
 /* A user is killed, the others go on and the last of them removes the name. */
 static void the_killed_hold_nothing(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){0});
     TabiaTable *t = new_table(o);
     expect_killed(start(make_and_die, &o, 50));
@@ -207,7 +197,6 @@ static void the_killed_hold_nothing(void **state) {
 
 /* What a creator leaves that is killed on the way: nothing, a size, a header without its magic. */
 static void half_made_is_made(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){0});
     for (int step = 0; step < 3; step++) {
         const int file = open(the_path, O_RDWR | O_CREAT | O_EXCL, 0600);
@@ -232,7 +221,6 @@ static int store_for_ever(const TabiaOptions *o, unsigned number) {
 }
 
 static void a_writer_may_die_at_any_moment(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){.bytes = 64 << 10});
     TabiaTable *t = new_table(o);
     unsigned found = 0;
@@ -278,7 +266,6 @@ static int small_room(const TabiaOptions *o, unsigned number) {
 }
 
 static void too_little_room_is_an_error(void **state) {
-    (void)state;
     TabiaTable *t;
     TabiaError error = {0};
     const TabiaOptions huge = named((TabiaOptions){.bytes = (uint64_t)1 << 50, .touch = TABIA_TOUCH_LATER});

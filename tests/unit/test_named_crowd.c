@@ -53,7 +53,6 @@ static unsigned run_crowd(Child child, const TabiaOptions *o) {
 }
 
 static void eight_start_together(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){0});
     assert_int_equal(run_crowd(start_together, &o), ROUNDS);
 }
@@ -82,7 +81,6 @@ static int come_and_go(const TabiaOptions *o, unsigned number) {
 }
 
 static void names_come_and_go(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){.bytes = 64 << 10});
     assert_true(run_crowd(come_and_go, &o) > 0);
 }
@@ -118,7 +116,6 @@ static void make_while_removed(const TabiaOptions *o, unsigned lock) {
 }
 
 static void a_name_lost_is_made_again(void **state) {
-    (void)state;
     const TabiaOptions o = named((TabiaOptions){0});
     for (unsigned lock = 1; lock <= 2; lock++) { /* alone: the exclusive one, then the shared one */
         another_begins = false;
@@ -137,7 +134,6 @@ static void a_name_lost_is_made_again(void **state) {
 
 /* Somebody else has removed the file, and there is another by that name: it is not ours to remove. */
 static void only_the_own_name_is_removed(void **state) {
-    (void)state;
     TabiaTable *t = new_table(named((TabiaOptions){0}));
     another_begins = true;
     locks_until = 1;

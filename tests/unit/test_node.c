@@ -27,7 +27,6 @@ static const char *const knights[] = {"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g
 /* A position of the tree is a draw as soon as it is there again; the root and the game before it count when they are there
    for the third time. */
 static void one_repetition_below_the_root_is_a_draw(void **state) {
-    (void)state;
     static const char *const game[] = {"b1c3", "b8c6", "c3b1", "c6b8", NULL};
     static const char *const knights_again[] = {"g1f3", "g8f6", "f3g1", "f6g8", NULL};
     static const char *const half[] = {"g1f3", "g8f6", NULL};
@@ -51,7 +50,6 @@ static void search_with_history(int16_t history, Children *c) {
 
 /* Moves with a good history are reduced less, those with a bad one more. */
 static void history_reduces_less(void **state) {
-    (void)state;
     static Children bad, none, good;
     unsigned deeper = 0, shallower = 0;
     search_with_history(-HISTORY_MAX, &bad);
@@ -81,7 +79,6 @@ static void history_reduces_less(void **state) {
  *     1  B . . . . . . .
  */
 static void a_null_move_in_zugzwang_is_verified(void **state) {
-    (void)state;
     enum { MARGIN = 10 };
     for (int depth = 10; depth <= 12; depth++) {
         Search *s = search_at("7b/6p1/3K2P1/4p3/4Pk2/1p6/1P6/B7 w - - 0 1", NULL, SMP_LAZY);

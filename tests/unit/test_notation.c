@@ -20,7 +20,6 @@
 /* ---- positions ---- */
 
 static void positions_are_read_and_written(void **state) {
-    (void)state;
     EACH_CASE(WrittenPosition, w, written_positions) {
         const char *standard = w->standard ? w->standard : w->text;
         const Position p = parsed(w->text);
@@ -33,7 +32,6 @@ static void positions_are_read_and_written(void **state) {
 }
 
 static void faults_of_positions_are_named(void **state) {
-    (void)state;
     EACH_CASE(RefusedPosition, r, refused_positions) {
         char place[80], number[24] = "";
         Position p;
@@ -51,7 +49,6 @@ static void faults_of_positions_are_named(void **state) {
 }
 
 static void operations_follow_a_position(void **state) {
-    (void)state;
     EACH_CASE(EpdLine, epd, epd_lines) {
         Position p;
         char out[FEN_MAX];
@@ -77,7 +74,6 @@ static void check_read(const MoveText *c) {
 }
 
 static void moves_are_read_and_written(void **state) {
-    (void)state;
     EACH_CASE(MoveText, c, written_moves) {
         const Position p = parsed(c->fen);
         const Move m = move_from_uci(&p, c->uci);
@@ -93,7 +89,6 @@ static void moves_are_read_and_written(void **state) {
 }
 
 static void lists_of_moves_are_played(void **state) {
-    (void)state;
     EACH_CASE(PlayedMoves, c, played_moves) {
         Position p = parsed(c->fen);
         TabiaError error;
@@ -105,7 +100,6 @@ static void lists_of_moves_are_played(void **state) {
 }
 
 static void faults_of_moves_are_named(void **state) {
-    (void)state;
     EACH_CASE(RefusedMoves, c, refused_moves) {
         Position p = parsed(c->fen);
         const Position before = p;
@@ -119,7 +113,6 @@ static void faults_of_moves_are_named(void **state) {
 
 /* Every position of random games in both styles, and every legal move there in both notations, give themselves back. */
 static void texts_give_everything_back(void **state) {
-    (void)state;
     enum { GAMES = 100, PLIES = 100, STARTS = sizeof starts / sizeof *starts };
     uint64_t random = 20;
     for (int game = 0; game < GAMES; game++) {
@@ -149,7 +142,6 @@ static void texts_give_everything_back(void **state) {
 /* ---- other programs ---- */
 
 static void illegal_moves_are_explained(void **state) {
-    (void)state;
     EACH_CASE(IllegalMove, c, illegal_moves) {
         const Position p = parsed(c->fen);
         char san[ILLEGAL_SAN_MAX], why[ILLEGAL_WHY_MAX];
@@ -160,7 +152,6 @@ static void illegal_moves_are_explained(void **state) {
 }
 
 static void moves_are_found_in_lines(void **state) {
-    (void)state;
     EACH_CASE(OtherLine, c, move_lines) {
         char move[UCI_MAX];
         const char *rest = protocol_read_move(c->text, move);
@@ -172,7 +163,6 @@ static void moves_are_found_in_lines(void **state) {
 }
 
 static void fields_are_kept(void **state) {
-    (void)state;
     char long_text[400], out[FEN_GIVEN_MAX];
     EACH_CASE(OtherLine, c, field_lines) {
         const char *rest;

@@ -16,7 +16,6 @@ static int any_worth(void *context, const TabiaEntry *entry, unsigned age) {
 }
 
 static void entries_miss(void **state) {
-    (void)state;
     static const TabiaHit miss;
     TabiaHit hit = tabia_entry_probe(NULL, key, 3), hits[N];
     TabiaKey keys[N] = {{0, 0}};
@@ -34,7 +33,6 @@ static void entries_miss(void **state) {
 }
 
 static void counts_miss(void **state) {
-    (void)state;
     TabiaKey keys[N] = {{0, 0}};
     uint64_t counts[N];
     assert_int_equal(tabia_counts_probe(NULL, key, 3), 0);
@@ -46,7 +44,6 @@ static void counts_miss(void **state) {
 }
 
 static void records_miss(void **state) {
-    (void)state;
     TabiaKey keys[N] = {{0, 0}};
     uint64_t words[3 * N] = {5};
     bool there[N];
@@ -59,7 +56,6 @@ static void records_miss(void **state) {
 }
 
 static void the_table_itself(void **state) {
-    (void)state;
     TabiaInfo info;
     TabiaCounters counters;
     static const TabiaCounters no_counters;
@@ -78,7 +74,6 @@ static void the_table_itself(void **state) {
 }
 
 static void what_can_fail_says_so(void **state) {
-    (void)state;
     TabiaError error = {0};
     assert_int_equal(tabia_table_save(NULL, "/dev/null", NULL, &error), TABIA_ERROR_OPTION);
     assert_string_equal(error.text, "no table to save: NULL was given");

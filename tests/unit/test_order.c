@@ -102,7 +102,6 @@ static void check_legality(void *context, const Position *p, uint64_t *seed) {
 }
 
 static void any_16_bits_are_judged_as_the_list_judges(void **state) {
-    (void)state;
     Seen seen = {0};
     random_games(check_legality, &seen);
     assert_true(seen.castlings > 1000 && seen.en_passants > 100 && seen.promotions > 1000 && seen.double_checks > 5);
@@ -123,7 +122,6 @@ static void check_parts(void *context, const Position *p, uint64_t *seed) {
 }
 
 static void captures_and_quiets_are_all(void **state) {
-    (void)state;
     random_games(check_parts, NULL);
 }
 
@@ -212,7 +210,6 @@ static void check_orders(void *context, const Position *p, uint64_t *seed) {
 }
 
 static void every_legal_move_is_given_once_in_order(void **state) {
-    (void)state;
     Histories *h = calloc(1, sizeof *h);
     uint64_t seed = SEED;
     int16_t *entry = &h->quiet[0][0];

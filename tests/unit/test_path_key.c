@@ -34,7 +34,6 @@ static uint64_t root_path(PathKeyForm form, int clock) {
 }
 
 static void clocks(void **state) {
-    (void)state;
     const Move m[8] = {1, 2, 3, 4, 5, 6, 7, 8};
     assert_int_equal(finds(path(PATH_KEY_OFF, 0, m, 8, 10), path(PATH_KEY_OFF, 0, m, 8, 90)), 2);
     assert_int_equal(finds(path(PATH_KEY_FIFTY, 0, m, 8, 10), path(PATH_KEY_FIFTY, 0, m, 8, 49)), 2);
@@ -48,7 +47,6 @@ static void clocks(void **state) {
 }
 
 static void last_moves(void **state) {
-    (void)state;
     for (int k = 1; k <= PATH_KEY_LAST_MAX; k++) {
         const PathKeyForm form = (PathKeyForm)(PATH_KEY_LAST + k);
         const Move a[9] = {1, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -62,7 +60,6 @@ static void last_moves(void **state) {
 }
 
 static void whole_games(void **state) {
-    (void)state;
     const Move m[] = {1};
     const uint64_t one = path((PathKeyForm)PATH_KEY_GAME, 10, m, 1, 3),
                    other = path((PathKeyForm)PATH_KEY_GAME, 11, m, 1, 3);
@@ -83,7 +80,6 @@ static int transferred(int score, unsigned bound, uint64_t from, uint64_t to) {
 
 /* With fewer plies left a score comes nearer to the draw's and never crosses it. */
 static void counts_transfer(void **state) {
-    (void)state;
     const int u = TABIA_BOUND_UPPER, l = TABIA_BOUND_LOWER, e = TABIA_BOUND_EXACT;
     assert_int_equal(transferred(300, u, 60, 70), u);
     assert_int_equal(transferred(300, l, 60, 70), -1);
@@ -98,7 +94,6 @@ static void counts_transfer(void **state) {
 }
 
 static void mates_know_the_draw(void **state) {
-    (void)state;
     assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 9), SCORE_MATE - 9); /* on the 100th ply */
     assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 8), SCORE_NONE);
     assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 8), -SCORE_MATE + 12);
@@ -134,7 +129,6 @@ static int score_of(PathKeyForm form, const char *fen, int depth) {
 
 /* The guard alone refuses scores by the clock: `off` is the classic table at every clock. */
 static void only_the_guard_refuses(void **state) {
-    (void)state;
     for (int form = 0; form <= (int)PATH_KEY_GAME; form++)
         for (int clock = 0; clock <= 100; clock++) {
             const Position p = {.halfmove = (uint16_t)clock};
@@ -144,7 +138,6 @@ static void only_the_guard_refuses(void **state) {
 
 /* The same with entries: off and guard store and ask one path key at every clock. */
 static void off_and_guard_know_one_path(void **state) {
-    (void)state;
     const Move m[] = {1};
     for (int clock = 0; clock <= 100; clock++)
         for (int form = PATH_KEY_OFF; form <= (int)PATH_KEY_GUARD; form++) {
@@ -155,7 +148,6 @@ static void off_and_guard_know_one_path(void **state) {
 
 /* Every form: mate on the 100th ply counts, one ply later is a draw. */
 static void the_last_ply(void **state) {
-    (void)state;
     for (int form = 0; form <= (int)PATH_KEY_GAME; form++) {
         assert_int_equal(score_of((PathKeyForm)form, "k7/8/1K6/8/8/8/8/7R w - - 99 90", 3), SCORE_MATE - 1);
         assert_int_equal(score_of((PathKeyForm)form, "1k6/8/1K6/8/8/8/8/7R w - - 99 90", 4), SCORE_MATE - 1);
@@ -164,7 +156,6 @@ static void the_last_ply(void **state) {
 }
 
 static void cases_are_pairs(void **state) {
-    (void)state;
     PathKeyCases c;
     TabiaError error;
     assert_true(path_key_cases_built_in(&c, &error));

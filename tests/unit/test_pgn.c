@@ -43,7 +43,6 @@ static const char *read_all(const char *text, TabiaError *error) {
 }
 
 static void comments_of_match_managers(void **state) {
-    (void)state;
     TabiaError error;
     static const char fastchess[] =
         "[Event \"Fastchess Tournament\"]\n[Site \"?\"]\n[Round \"1\"]\n[White \"engine1\"]\n[Black \"engine2\"]\n"
@@ -60,7 +59,6 @@ static void comments_of_match_managers(void **state) {
 }
 
 static void what_else_may_stand_there(void **state) {
-    (void)state;
     TabiaError error;
     assert_string_equal(read_all(TAGS("0-1") "{ before } 1.e4$1 {good} {+0.50/1} (1. d4 {+9/9 (} ; x )\n d5 (1... c5)) "
                                              "1...e5!? ;+0.70/1 rest\n 2 Nf3?! 0-1\n\n" TAGS("1-0") "1-0\n" TAGS(
@@ -82,7 +80,6 @@ static void what_else_may_stand_there(void **state) {
 
 /* What Lichess writes behind a move is of the position behind it, and so the next record's. */
 static void analysis_of_lichess(void **state) {
-    (void)state;
     TabiaError error;
     static const char game[] = TAGS(
         "1-0") "1. e4 { [%eval 0.17] [%clk 0:00:30] } 1... c5 { [%clk 0:00:30] [%eval 0.19] } 2. Nf3?! { (0.19 -> "
@@ -105,7 +102,6 @@ static void analysis_of_lichess(void **state) {
 }
 
 static void every_score_is_read_back(void **state) {
-    (void)state;
     char text[PGN_SCORE_MAX + 2];
     for (int score = -32768; score <= 32767; score++) {
         pgn_score_text(score, text);
@@ -117,7 +113,6 @@ static void every_score_is_read_back(void **state) {
 
 /* One game each, read as e4 and e5 and nothing else: what is no move, no tag that matters, or another spelling of it. */
 static void what_is_read(void **state) {
-    (void)state;
     static const char *const games[] = {
         "% escaped\n; comment\n{ comment\n[Event \"x\"]\n}\n" TAGS("1-0") "1. e4 e5 1-0",
         "\n\x1a\r\n\xef\xbb\xbf" TAGS("1-0") "1. e4 e5 1-0\n\x1a",
@@ -157,7 +152,6 @@ static void what_is_read(void **state) {
 }
 
 static void names_of_chess(void **state) {
-    (void)state;
     static const struct {
         const char *name;
         bool is_chess;
@@ -194,7 +188,6 @@ static void names_of_chess(void **state) {
 
 /* What does not end is as long as a window, and a comment longer. */
 static void long_texts(void **state) {
-    (void)state;
     static const char tags[] = "[Event \"", rest[] = "\"]\n" TAGS("1-0") "1. e4 {", end[] = "} e5 1-0";
     const size_t value = DATA_WINDOW_BYTES / 2, comment = 3 * DATA_WINDOW_BYTES;
     TabiaError error;
@@ -209,7 +202,6 @@ static void long_texts(void **state) {
 
 /* It has more moves than fit. */
 static void long_game(void **state) {
-    (void)state;
     static const char tags[] = TAGS("1-0"), moves[] = "Nf3 Nf6 Ng1 Ng8 ", end[] = "1-0\n" TAGS("1-0") "1. d4 1-0";
     const size_t n = 8192 / 4 + 1;
     TabiaError error;
@@ -284,7 +276,6 @@ static const struct {
 
 /* A faulty game has no record, changes nothing of what is read of those around it, and no part of it is another game. */
 static void faults(void **state) {
-    (void)state;
     char text[1000];
     for (size_t i = 0; i < sizeof faulty / sizeof *faulty; i++) {
         TabiaError error = {.text = ""};
@@ -301,7 +292,6 @@ static void faults(void **state) {
 
 /* What no game follows. */
 static void faults_at_the_end(void **state) {
-    (void)state;
     static const char zero[] = TAGS("1-0") "1. e4 \0 1-0\n" TAGS("1-0") "1. d4 1-0",
                       junk[] = TAGS("1-0") "1. d4 1-0\n1-0 d5";
     TabiaError error;
@@ -322,7 +312,6 @@ static void faults_at_the_end(void **state) {
 
 /* As other programs expect it. */
 static void written(void **state) {
-    (void)state;
     static const char text[] = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n"
                                "[Black \"?\"]\n[Result \"0-1\"]\n\n"
                                "1. e4 {+0.10/0} e5 {-1.05/0} 2. Bc4 Nc6 {+M5/0} 3. Qh5 {-M4/0} Nf6 {+0.00/0} 4.\n"

@@ -75,7 +75,6 @@ static Heard hear(Search *s, const char *fen, SearchLimits limits) {
 }
 
 static void one_thread_repeats(void **state) {
-    (void)state;
     const SearchLimits limits[] = {{.depth = 9}, {.nodes = 20000}, {.depth = 7, .multi_pv = 3}};
     Search *used = make_search(1, SMP_LAZY);
     for (size_t l = 0; l < sizeof limits / sizeof *limits; l++)
@@ -93,7 +92,6 @@ static void one_thread_repeats(void **state) {
 
 /* The same through the engine: ucinewgame makes it as new. The lines differ in their clocks only. */
 static void newgame_forgets_all(void **state) {
-    (void)state;
     char *said = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&said, &n);
@@ -138,7 +136,6 @@ static uint64_t nodes_of_depth_1(Search *s, const char *fen) {
 
 /* Wherever the search is cut off: behind depth 1, which is always finished, at the very node. */
 static void any_number_of_nodes_is_answered(void **state) {
-    (void)state;
     Search *s = make_search(1, SMP_LAZY);
     for (int i = 0; i < POSITIONS; i++) {
         const uint64_t least = nodes_of_depth_1(s, positions[i]);
@@ -166,12 +163,10 @@ static void threads_share(SmpMode smp_mode) {
 }
 
 static void two_threads_lazily(void **state) {
-    (void)state;
     threads_share(SMP_LAZY);
 }
 
 static void two_threads_at_split_points(void **state) {
-    (void)state;
     threads_share(SMP_SPLIT);
 }
 

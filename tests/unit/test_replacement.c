@@ -41,7 +41,6 @@ static unsigned count_leaves(TabiaTable *t, const uint64_t held[SLOTS], uint64_t
 /* The depth is in both words of a key, and all of it in one bucket. Which slot leaves: by each rule. By depth-and-age
    slots lie in the order of the stores, the latest in front, and priorities are a / 8, b / 4, c / 2, d. */
 static void a_count_leaves_by_the_rule(void **state) {
-    (void)state;
     static const struct {
         uint64_t held[SLOTS], n;
         unsigned leaves[RULES]; /* in the order of rules[] */
@@ -70,7 +69,6 @@ static void a_count_leaves_by_the_rule(void **state) {
 
 /* A large count stays while others come and go, but not for ever: each store halves what it is worth. */
 static void large_old_counts_leave(void **state) {
-    (void)state;
     TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE);
     tabia_counts_store(t, key_number(0), DEPTH, 1000);
     for (unsigned i = 1; i < 10; i++) tabia_counts_store(t, key_number(i), DEPTH, 100);
@@ -85,7 +83,6 @@ static void large_old_counts_leave(void **state) {
 
 /* What is stored again is the latest, in its own slot alone. */
 static void a_count_stored_again_is_new(void **state) {
-    (void)state;
     TabiaTable *t = new_bucket(TABIA_COUNTS, TABIA_REPLACE_DEPTH_AND_AGE);
     for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 100);
     tabia_counts_store(t, key_number(0), DEPTH, 100);
@@ -98,7 +95,6 @@ static void a_count_stored_again_is_new(void **state) {
 
 /* What strict generations have forgotten gives way to anything, also to a count of 1, at any age. */
 static void forgotten_counts_give_way(void **state) {
-    (void)state;
     for (unsigned r = 0; r < RULES; r++) {
         TabiaTable *t = new_table(
             (TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .replacement = rules[r], .strict_generations = true});
@@ -117,7 +113,6 @@ static TabiaEntry entry(unsigned draft, TabiaBound bound) {
 }
 
 static void refusals_are_counted(void **state) {
-    (void)state;
     for (unsigned r = 0; r < RULES; r++) {
         const bool refuses = rules[r] == TABIA_REPLACE_DEPTH_AND_AGE;
         TabiaTable *t = new_bucket(TABIA_ENTRIES, rules[r]);
@@ -143,7 +138,6 @@ static void refused_option(TabiaOptions o, const char *words) {
 }
 
 static void rules_that_cannot_be_had(void **state) {
-    (void)state;
     refused_option((TabiaOptions){.replacement = (TabiaReplacement)2},
                    "replacement 2 (larger-stays): there are always and");
     refused_option((TabiaOptions){.type = TABIA_COUNTS, .replacement = (TabiaReplacement)4},
@@ -161,7 +155,6 @@ static TabiaReplacement rule_of(const TabiaTable *t) {
 
 /* A table says which rule it has, also after another size and in its partitions. */
 static void tables_tell_their_rule(void **state) {
-    (void)state;
     for (unsigned r = 0; r < RULES; r++) {
         TabiaTable *t = new_table(
             (TabiaOptions){.bytes = 4096, .replacement = rules[r], .sharing = TABIA_PARTITIONED, .partitions = 2});
@@ -175,7 +168,6 @@ static void tables_tell_their_rule(void **state) {
 
 /* What 0 means for each record type (docs/experiments/2026-11-24-replacement.md). */
 static void defaults_are_those_measured(void **state) {
-    (void)state;
     const TabiaReplacement expected[] = {TABIA_REPLACE_ALWAYS, TABIA_REPLACE_DEPTH_AND_AGE, TABIA_REPLACE_ALWAYS};
     for (TabiaRecordType type = TABIA_ENTRIES; type <= TABIA_RECORDS; type++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .type = type});

@@ -32,7 +32,6 @@ static const Row rows[] = {{"a", 2, 12345678, 12345678, 2048, 0.5, 0, 1, true},
 static const Report report = {columns, sizeof columns / sizeof *columns, 2, sizeof *rows, rows};
 
 static void rows_are_aligned(void **state) {
-    (void)state;
     char *text = NULL;
     size_t n;
     FILE *out = open_memstream(&text, &n);
@@ -46,7 +45,6 @@ static void rows_are_aligned(void **state) {
 }
 
 static void rows_are_json(void **state) {
-    (void)state;
     char *text = NULL;
     size_t n;
     FILE *out = open_memstream(&text, &n);

@@ -37,7 +37,6 @@ static uint64_t sum(const uint8_t *found, uint64_t n) {
 
 /* Full tables of every kind, to the same size and to whole multiples: all is still there. */
 static void growing_by_whole_factors_keeps_all(void **state) {
-    (void)state;
     for (unsigned k = 0; k < KINDS; k++)
         for (unsigned factor = 1; factor <= 7; factor += 1 + factor / 2) {
             const Kind kind = kind_at(k);
@@ -56,7 +55,6 @@ static void growing_by_whole_factors_keeps_all(void **state) {
 /* To half, a third, 3/2, 2/3, ...: what is found was there before, and of what was there most is kept as far as there
    is room. There and back by a whole factor loses nothing. */
 static void other_sizes_keep_what_fits(void **state) {
-    (void)state;
     const unsigned sizes[][2] = {{1, 2}, {1, 3}, {3, 2}, {2, 3}, {5, 4}, {1, 60}};
     for (unsigned k = 0; k < KINDS; k++)
         for (unsigned s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
@@ -78,7 +76,6 @@ static void other_sizes_keep_what_fits(void **state) {
 
 /* Halved: of each two buckets, the four worthiest of the eight. */
 static void halving_keeps_the_worthiest(void **state) {
-    (void)state;
     for (unsigned type = TABIA_ENTRIES; type <= TABIA_COUNTS; type++) {
         const Kind kind = {{.type = (TabiaRecordType)type, .threads = 2}, 1};
         TabiaTable *t = filled(kind);
@@ -109,7 +106,6 @@ static void halving_keeps_the_worthiest(void **state) {
 }
 
 static void time_goes_on(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 14});
     tabia_entry_store(t, key_at(1), 7, entry_at(1));
     tabia_table_clear(t);
@@ -132,7 +128,6 @@ static void time_goes_on(void **state) {
 }
 
 static void options_are_the_same_afterwards(void **state) {
-    (void)state;
     const TabiaOptions all[] = {
         {.path_bits = TABIA_NO_PATH_BITS, .age_weight = TABIA_AGE_IGNORED},
         {.path_bits = 3,
@@ -165,7 +160,6 @@ static void options_are_the_same_afterwards(void **state) {
 
 /* Four deep old entries and four shallow new ones meet in one bucket. */
 static void ages_weigh_as_the_table_was_told(void **state) {
-    (void)state;
     for (unsigned ignored = 0; ignored < 2; ignored++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 128, .age_weight = ignored ? TABIA_AGE_IGNORED : 5});
         TabiaEntry e = {.move = 1, .draft = 20, .bound = TABIA_BOUND_UPPER};
@@ -181,7 +175,6 @@ static void ages_weigh_as_the_table_was_told(void **state) {
 }
 
 static void without_memory_for_both_only_the_content_is_lost(void **state) {
-    (void)state;
     for (unsigned sharing = 0; sharing <= TABIA_PRIVATE; sharing++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .sharing = (TabiaSharing)sharing, .partitions = 4});
         TabiaTable *partition = tabia_table_partition(t, 2);
@@ -203,7 +196,6 @@ static void without_memory_for_both_only_the_content_is_lost(void **state) {
 }
 
 static void shares_keep_their_own(void **state) {
-    (void)state;
     for (unsigned sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 3 << 14, .sharing = (TabiaSharing)sharing, .partitions = 3});
         TabiaTable *partition[3];
@@ -227,7 +219,6 @@ static void shares_keep_their_own(void **state) {
 }
 
 static void what_cannot_be_done_changes_nothing(void **state) {
-    (void)state;
     TabiaError error = {0};
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 14});
     tabia_entry_store(t, key_at(1), 7, entry_at(1));

@@ -71,7 +71,6 @@ enum { POSITIONS = sizeof positions / sizeof *positions };
 
 /* Scores outside the window are told as bounds, those within as exact. */
 static void bounds_are_told_after_three_seconds(void **state) {
-    (void)state;
     unsigned open = 0;
     for (unsigned i = 0; i < POSITIONS; i++) {
         Search *s = search_position(positions[i]);
@@ -91,7 +90,6 @@ static void bounds_are_told_after_three_seconds(void **state) {
 /* The clock moves once, after the first iteration. One and a half of the wished time is more than is spent on a move which all
    nodes belong to; 1.3 of it is less than is spent on one among many. */
 static void time_goes_by_how_clear_the_move_is(void **state) {
-    (void)state;
     static const char clear[] = "k7/8/8/8/8/8/1q6/K7 w - - 0 1"; /* one legal move, all of the nodes */
     Search *s = search_position(clear);
     const SearchLimits limits = {.depth = 6, .time = {32000, 32000}};
@@ -111,7 +109,6 @@ static void time_goes_by_how_clear_the_move_is(void **state) {
 
 /* Where the line is the best move alone, the table's move after it. */
 static void table_says_what_to_ponder_on(void **state) {
-    (void)state;
     unsigned short_lines = 0;
     for (unsigned i = 0; i < POSITIONS; i++) {
         Search *s = search_position(positions[i]);
@@ -134,7 +131,6 @@ static void await_nodes(const Search *s, uint64_t n) {
 
 /* Of a search without limits, which has pondered for longer than they last. */
 static void times_of_ponderhit_count_from_there(void **state) {
-    (void)state;
     static const struct {
         SearchLimits limits;
         int64_t end;

@@ -84,7 +84,6 @@ static void check_last_lines(const Heard *h, unsigned n, const char *fen, uint64
 }
 
 static void several_lines_are_told_again(void **state) {
-    (void)state;
     Search *s = make_search(1);
     for (unsigned multi_pv = 2; multi_pv <= 5; multi_pv++)
         for (int i = 0; i < POSITIONS; i++)
@@ -97,7 +96,6 @@ static void several_lines_are_told_again(void **state) {
 
 /* A search that comes to its end has told each line of each depth once. */
 static void nothing_is_told_twice(void **state) {
-    (void)state;
     Search *s = make_search(1);
     for (unsigned multi_pv = 1; multi_pv <= 3; multi_pv++)
         for (int i = 0; i < POSITIONS; i++) {
@@ -128,7 +126,6 @@ static void stop_at_once(Search *s, const char *fen) {
 
 /* Whatever ends the search. With two threads the nodes of depth 1 are not always as many. */
 static void depth_1_is_finished(void **state) {
-    (void)state;
     for (unsigned threads = 1; threads <= 2; threads++) {
         Search *s = make_search(threads);
         for (int i = 0; i < POSITIONS; i++) {
@@ -159,7 +156,6 @@ static void hear_move(void *heard, const SearchMoveReport *r) {
 
 /* From the time on that was set; in order; 20 moves of the start position are looked at on each of 6 depths. */
 static void root_moves_are_told(void **state) {
-    (void)state;
     for (unsigned threads = 1; threads <= 2; threads++)
         for (int64_t after = 0; after < INT32_MAX; after += INT32_MAX) {
             MovesHeard h = {0};

@@ -58,7 +58,6 @@ static const struct {
 };
 
 static void packed_positions(void **state) {
-    (void)state;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         for (PackedLayout layout = PACKED_PSV; layout < PACKED_LAYOUTS; layout++) {
             uint8_t known[PACKED_BYTES], written[PACKED_BYTES];
@@ -74,7 +73,6 @@ static void packed_positions(void **state) {
 }
 
 static void moves_in_16_bits(void **state) {
-    (void)state;
     static const struct {
         const char *sfen, *move;
         unsigned code[MOVE16_ENCODINGS];
@@ -100,7 +98,6 @@ static void moves_in_16_bits(void **state) {
 
 /* Another encoding's move is refused, and named. */
 static void other_encodings(void **state) {
-    (void)state;
     TabiaError error;
     Move m;
     const Position rook = parsed("4k4/9/9/9/9/9/9/9/4K4 b R 1"), bishop = parsed("4k4/9/4B4/9/9/9/9/9/4K4 b - 1");
@@ -120,7 +117,6 @@ static void other_encodings(void **state) {
 
 /* A game of two moves, as the formats of games have it; status and candidates are those that are written. */
 static void games_in_known_bytes(void **state) {
-    (void)state;
     static const struct {
         const char *name, *hex;
     } known[] = {
@@ -189,7 +185,6 @@ static DataEncoder encode_all(const DataFormat *format, const DataRecord *r, uns
 }
 
 static void through_every_format(void **state) {
-    (void)state;
     DataRecord *r = aligned_alloc(64, RECORDS_MAX * sizeof *r);
     const unsigned n = make_records(r, 1);
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
@@ -216,7 +211,6 @@ static void through_every_format(void **state) {
 
 /* Damaged bytes are refused, or read as something valid; what is read is written back as it was. */
 static void damage(void **state) {
-    (void)state;
     DataRecord *r = aligned_alloc(64, RECORDS_MAX * sizeof *r);
     const unsigned n = make_records(r, 2);
     uint64_t seed = 3;
@@ -242,7 +236,6 @@ static void damage(void **state) {
 }
 
 static void compact_positions(void **state) {
-    (void)state;
     DataRecord *r = aligned_alloc(64, RECORDS_MAX * sizeof *r), back;
     const unsigned n = make_records(r, 4);
     r[0].position = parsed("9/RRR1B1B1B/9/9/9/9/9/9/4k4 w 18p 7"); /* more than a set, and no king of black */
@@ -258,7 +251,6 @@ static void compact_positions(void **state) {
 
 /* A psv with 0 as the number of each move: they follow from the moves. */
 static void psv_without_numbers(void **state) {
-    (void)state;
     const DataFormat *psv = data_format_by_name("psv", NULL);
     DataRecord r[3] = {{.position = parsed(START), .result = 1, .starts_game = true}}, back;
     r[0].move = move_from_uci(&r[0].position, "7g7f");
@@ -284,7 +276,6 @@ static void psv_without_numbers(void **state) {
 }
 
 static void rejections(void **state) {
-    (void)state;
     const DataFormat *psv = data_format_by_name("psv", NULL), *plain = data_format_by_name("plain", NULL);
     DataRecord r = {.position = parsed("4k4/9/9/9/9/9/9/9/9 b RB 1")};
     assert_int_equal(data_rejection(psv, &r), DATA_REJECT_king);
@@ -302,7 +293,6 @@ static void rejections(void **state) {
 
 /* What filters and statistics ask of a record. */
 static void questions(void **state) {
-    (void)state;
     const Position p = parsed(MATSURI), mated = parsed("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
     int value[GAME_HISTOGRAMS_N], result = 0;
     position_values(&p, value);
@@ -335,7 +325,6 @@ static void questions(void **state) {
 
 /* The model of results tells positions of shogi apart by their material. */
 static void materials_of_the_model(void **state) {
-    (void)state;
     Position p;
     assert_true(fen_parse(&p, fen_start, NULL));
     assert_int_equal(position_total_material(&p), WDL_MATERIAL_UNIT);

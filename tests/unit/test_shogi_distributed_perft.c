@@ -14,7 +14,6 @@
 #define MATSURI "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
 static void counts_are_exact(void **state) {
-    (void)state;
     const SimulatedNetworkOptions two = {.ranks = 2, .seed = 1, .delay = 20e-6};
     exact((PerftCase){fen_start, 0, 1, .net = two});
     exact((PerftCase){fen_start, 5, 19861490, .net = two});
@@ -23,7 +22,6 @@ static void counts_are_exact(void **state) {
 }
 
 static void positions_come_back(void **state) {
-    (void)state;
     uint64_t seed = 1;
     for (unsigned game = 0; game < 100; game++) {
         Position p;
@@ -62,7 +60,6 @@ static uint64_t value_of(int distance, int file, unsigned level) {
 
 /* Level 0 looks at the last rank, 1 at the last two, ..., the last level at all. */
 static void levels_look_at_more_and_more_ranks(void **state) {
-    (void)state;
     for (unsigned level = 0; level < OWNER_LEVELS; level++)
         for (int distance = 0; distance < 8; distance++) {
             const bool seen = distance <= (int)level || level + 1 == OWNER_LEVELS;

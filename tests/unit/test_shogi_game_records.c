@@ -56,7 +56,6 @@ static void expect_records(const char *format, const char *text, const Expected 
 /* Black's last move is answered by a resignation: black won. The second game has a handicap and ends by a declaration of
    black that the server takes, the third gives its position. */
 static void csa_games(void **state) {
-    (void)state;
     static const Expected expected[] = {
         {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "7g7f", 35, 1, true},
         {NULL, "3c3d", 20, -1, false},
@@ -84,7 +83,6 @@ static const char kif[] =
     "+---------------------------+\n先手の持駒：なし\n後手番\n手数----指手--\n   1 １二香打\n   2 千日手\n";
 
 static void kif_games(void **state) {
-    (void)state;
     static const Expected expected[] = {
         {"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "7g7f", 35, 1, true},
         {NULL, "3c3d", 20, -1, false},
@@ -99,7 +97,6 @@ static void kif_games(void **state) {
 
 /* Which pieces they lack, of white's. */
 static void kif_handicaps(void **state) {
-    (void)state;
     static const char game[] = "手数----指手--\n   1 ３四歩(33)\n   2 投了\n",
                       *const forms[] = {"手合割：%s\n%s", "手合割: %s　\n%s",
                                         "手合割：%s\n上手番\n先手の持駒：なし\n%s"};
@@ -125,7 +122,6 @@ static void kif_handicaps(void **state) {
 
 /* The first game as Kifu for Windows writes it, with ends of lines of old computers, and in EUC-JP. */
 static void kif_encodings(void **state) {
-    (void)state;
     static const char *const texts[] = {
         "\x8e\xe8\x8d\x87\x8a\x84\x81\x46\x95\xbd\x8e\xe8\r\n\x90\xe6\x8e\xe8\x81\x46\xb1\xb2\x83\x7c\r\n"
         "   1 \x82\x56\x98\x5a\x95\xe0(77)\r\n   2 \x82\x52\x8e\x6c\x95\xe0(33)\r\n   3 \x93\x8a\x97\xb9\r\n\x1a",
@@ -156,7 +152,6 @@ static void expect_ends(const char *format, const char *moves, const End *ends, 
 }
 
 static void csa_ends(void **state) {
-    (void)state;
     static const End ends[] = {
         {"%TORYO\n'P1-KY\n'summary:toryo:a lose:b win\n'$END_TIME:x\n", -1},
         {"%TIME_UP\nT1.5\n$END_TIME:x\n", -1},
@@ -190,7 +185,6 @@ static void csa_ends(void **state) {
 }
 
 static void kif_ends(void **state) {
-    (void)state;
     static const End ends[] = {
         {"3 投了 ( 0:01/00:00:02)\nまで2手で後手の勝ち\n", -1},
         {"3 詰\nまで2手で詰み\n", -1},
@@ -243,7 +237,6 @@ static void refused(const char *format, const char *text, const char *words, con
 
 /* What is refused by its name, and where: reading resumes at the good game, never within the bad one. */
 static void csa_faults(void **state) {
-    (void)state;
     static const char good[] = "V2\nPI\n+\n+7776FU\n%TORYO\n";
     static const struct {
         const char *text, *words;
@@ -298,7 +291,6 @@ static void csa_faults(void **state) {
 }
 
 static void kif_faults(void **state) {
-    (void)state;
     static const char good[] = "#KIF\n手合割：平手\n   1 ７六歩(77)\n   2 投了\n";
     static const struct {
         const char *text, *words;
@@ -359,7 +351,6 @@ static void kif_faults(void **state) {
 
 /* A board counts, whatever the handicap; the score of a comment is black's, and counts for the move before it alone. */
 static void kif_boards_and_scores(void **state) {
-    (void)state;
     static const char *const heads[] = {"手合割：平手　　\n", "手合割：詰将棋\n", "手合割：その他\n", "",
                                         "手合割：二枚落ち\n先手番\n"};
     static const char *const hands[] = {"後手の持駒:飛２　角二 金3銀四桂四香4歩十七", "玉方の持ち駒：残り\n",
@@ -397,7 +388,6 @@ static void kif_boards_and_scores(void **state) {
 
 /* Neither a text without a game nor one that is cut off ends in silence; the games before the end are read. */
 static void ends_of_texts(void **state) {
-    (void)state;
     static const struct {
         const char *format, *text, *words;
         unsigned good;
@@ -445,7 +435,6 @@ static void damage_of(const char *format, const char *text, size_t n) {
 }
 
 static void damage(void **state) {
-    (void)state;
     damage_of("csa", csa, strlen(csa));
     damage_of("kif", kif, strlen(kif));
 }

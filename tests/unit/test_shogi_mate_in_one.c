@@ -27,7 +27,6 @@ static void finds(const char *sfen, const char *move) {
 }
 
 static void looked_for(void **state) {
-    (void)state;
     finds("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b");
     finds("3gkg3/9/4P4/9/9/9/9/9/4K4 b G 1", NULL);    /* both golds guard the square */
     finds("4k4/9/4P4/9/9/9/9/9/4K4 b P 1", NULL);      /* a pawn dropped may not mate, and this one does not */
@@ -60,7 +59,6 @@ static unsigned play(uint64_t *random) {
 static void mates_in_random_games(void **state) {
     uint64_t random = 1;
     unsigned found = 0;
-    (void)state;
     for (int game = 0; game < 300; game++) found += play(&random);
     assert_true(found > 100);
 }

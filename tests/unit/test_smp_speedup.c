@@ -7,7 +7,6 @@
 #include "notation/fen.h"
 
 static void fifty_positions_to_search(void **state) {
-    (void)state;
     for (unsigned i = 0; i < SMP_POSITIONS; i++) {
         Move list[MOVES_MAX];
         Position p;
@@ -28,7 +27,6 @@ static void one_thread_is_counted_right(void **state) {
     TabiaError error;
     bool stopped;
     unsigned last = 1000;
-    (void)state;
     const char *const position[] = {"r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7"};
     Position p;
     assert_true(fen_parse(&p, position[0], NULL));
@@ -59,7 +57,6 @@ static void one_thread_is_counted_right(void **state) {
 static void a_depth_is_reached_by_any_thread(void **state) {
     TabiaError error;
     Position p;
-    (void)state;
     assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &error));
     for (unsigned threads = 1; threads <= 4; threads++)
         for (SmpMode smp_mode = 0; smp_mode < SMP_MODES; smp_mode++) {

@@ -39,7 +39,6 @@ static void open_node(Worker *w, StackFrame *f, Split *t) {
 
 /* One worker makes moves from the root and shares the node there; the other one searches all moves of it. */
 static void a_helper_searches_from_the_stack_of_the_owner(void **state) {
-    (void)state;
     static const char *const line[] = {"a2a4", "e8f8", NULL};
     for (unsigned plies = 0; plies <= 2; plies += 2) {
         Search *s = search_with(2);
@@ -74,7 +73,6 @@ static void a_helper_searches_from_the_stack_of_the_owner(void **state) {
 
 /* A node that is decided needs nothing below it, and nothing of that is stored. */
 static void a_cutoff_ends_what_is_below(void **state) {
-    (void)state;
     Search *s = search_with(3);
     static Split above, below;
     Worker *owner = s->worker[0];
@@ -107,7 +105,6 @@ static void a_cutoff_ends_what_is_below(void **state) {
 
 /* Who waits joins nothing but what is below its own split point. */
 static void an_owner_helps_below_its_own_node(void **state) {
-    (void)state;
     Search *s = search_with(2);
     static Split own, other;
     Worker *a = s->worker[0], *b = s->worker[1];
@@ -123,7 +120,6 @@ static void an_owner_helps_below_its_own_node(void **state) {
 
 /* The threads search one tree: helpers a part of it, and all not many times what one does. */
 static void threads_share_one_tree(void **state) {
-    (void)state;
     double nodes[2];
     for (unsigned threads = 1; threads <= 4; threads += 3) {
         Search *s = search_with(threads);
@@ -163,7 +159,6 @@ static void keep_outcome(void *context, const Search *s, bool timed, SearchOutco
 
 /* The depth that another process is on is left out where threads spread over depths. */
 static void only_lazy_threads_spread_over_depths(void **state) {
-    (void)state;
     for (SmpMode mode = 0; mode < SMP_MODES; mode++) {
         unsigned iterations = 0;
         const SearchPeers peers = {.context = &iterations,

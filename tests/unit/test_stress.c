@@ -33,17 +33,14 @@ static void run_plan(const StressChoice *choice, StressJob job) {
 }
 
 static void protection_holds_and_its_absence_shows(void **state) {
-    (void)state;
     run_plan(&(StressChoice){~0u, 0xfc, ~0u, 1u << STRESS_PAUSED | 1u << STRESS_NONE}, small_job);
 }
 
 static void the_calls_hold(void **state) {
-    (void)state;
     run_plan(&(StressChoice){~0u, 1u << 3, ~0u, 1u << STRESS_CALLS}, small_job);
 }
 
 static void more_threads_lines_and_keys(void **state) {
-    (void)state;
     StressJob job = small_job;
     job.threads = 5, job.lines = 3, job.keys = 64;
     run_plan(&(StressChoice){~0u, 1u << 2, 1u << STRESS_SMALL, 1u << STRESS_PAUSED | 1u << STRESS_NONE}, job);
@@ -51,7 +48,6 @@ static void more_threads_lines_and_keys(void **state) {
 
 /* Each with the table mapped for itself, by its name. */
 static void two_processes(void **state) {
-    (void)state;
     StressJob job = small_job;
     job.processes = 2, job.threads = 1;
     run_plan(&(StressChoice){~0u, 1u << 3, 1u << STRESS_SMALL, 1u << STRESS_PAUSED | 1u << STRESS_NONE}, job);
@@ -59,7 +55,6 @@ static void two_processes(void **state) {
 
 /* What XOR of bare words lets through is found: the checker can tell. */
 static void plain_xor_is_caught(void **state) {
-    (void)state;
     StressJob job = small_job;
     job.probes_most = 1000000000;
     const StressCase entries = {TABIA_ENTRIES, 1, STRESS_SMALL, STRESS_PLAIN};
@@ -74,7 +69,6 @@ static bool stop_at_once(void *context, const StressResult *so_far) {
 }
 
 static void a_watch_ends_it(void **state) {
-    (void)state;
     unsigned calls = 0;
     StressJob job = small_job;
     job.probes = job.probes_most = UINT64_MAX / 4, job.watch = stop_at_once, job.context = &calls;
@@ -84,7 +78,6 @@ static void a_watch_ends_it(void **state) {
 }
 
 static void a_plan_has_what_was_chosen(void **state) {
-    (void)state;
     StressCase cases[STRESS_CASES_MAX];
     assert_int_equal(stress_plan(&(StressChoice){1u << TABIA_COUNTS, ~0u, 1u << STRESS_SMALL, ~0u}, cases), 4);
     assert_int_equal(stress_plan(&(StressChoice){1u << TABIA_RECORDS, 0xfc, ~0u, 1}, cases), 12);

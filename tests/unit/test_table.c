@@ -22,7 +22,6 @@ static TabiaInfo info_of(const TabiaTable *t) {
 /* ---- what is refused ---- */
 
 static void bad_values_are_named(void **state) {
-    (void)state;
     static const struct {
         TabiaOptions o;
         int code;
@@ -63,7 +62,6 @@ static void bad_values_are_named(void **state) {
 
 /* The partitions of a private table fit one by one, but not together. */
 static void private_shares_must_fit_together(void **state) {
-    (void)state;
     const MemoryLimit limit = tabia_memory_limit("");
     if (limit.bytes > (uint64_t)1 << 50) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
@@ -78,7 +76,6 @@ static void private_shares_must_fit_together(void **state) {
 
 /* The new table may be as large as what is free and what the old one gives back. Nothing here is touched. */
 static void resizing_counts_what_comes_back(void **state) {
-    (void)state;
     const MemoryLimit limit = tabia_memory_limit("");
     if (limit.bytes > (uint64_t)1 << 50) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
@@ -99,7 +96,6 @@ static void resizing_counts_what_comes_back(void **state) {
 /* A table, or a change of size, that is refused: the line names the size that was asked for, not that of a partition, and not
    what it lacks. */
 static void a_refusal_names_the_size_asked_for(void **state) {
-    (void)state;
     const uint64_t asked = (uint64_t)1 << 50;
     if (tabia_memory_limit("").bytes > asked) skip();
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
@@ -119,7 +115,6 @@ static void a_refusal_names_the_size_asked_for(void **state) {
 /* ---- what is obtained ---- */
 
 static void zeros_are_a_good_table(void **state) {
-    (void)state;
     TabiaTable *t;
     assert_int_equal(tabia_table_create(&t, NULL, NULL), 0);
     const TabiaInfo info = info_of(t);
@@ -140,7 +135,6 @@ static void zeros_are_a_good_table(void **state) {
 
 /* Sizes that are no power of two, no multiple of anything, and less than a page. */
 static void any_size_is_used_to_the_last_bucket(void **state) {
-    (void)state;
     static const uint64_t sizes[] = {64, 100, 4096, 5000, 3000001, (32 << 20) + 63};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = sizes[i]});
@@ -155,7 +149,6 @@ static void any_size_is_used_to_the_last_bucket(void **state) {
 }
 
 static void pages_are_as_wished(void **state) {
-    (void)state;
     const uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
     for (unsigned partitions = 1; partitions <= 3; partitions += 2) {
         TabiaOptions o = {
@@ -184,7 +177,6 @@ static uint64_t resident(void) {
 }
 
 static void memory_is_there_at_once_or_later(void **state) {
-    (void)state;
     for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++)
         for (unsigned threads = 1; threads <= 9; threads += 4) {
             TabiaOptions o = {.bytes = 200 * MIB,
@@ -204,7 +196,6 @@ static void memory_is_there_at_once_or_later(void **state) {
 }
 
 static void interleaving_is_harmless(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 32 * MIB, .numa_interleave = true});
     assert_true(info_of(t).memory_nodes >= 1);
     tabia_entry_store(t, (TabiaKey){1, 2}, 0, (TabiaEntry){.move = 3});
@@ -213,7 +204,6 @@ static void interleaving_is_harmless(void **state) {
 }
 
 static void many_come_and_go(void **state) {
-    (void)state;
     for (unsigned i = 0; i < 300; i++) {
         const TabiaOptions o = {.bytes = 100000 + i * 4096,
                                 .type = (TabiaRecordType)(i % 3),
@@ -245,7 +235,6 @@ static uint64_t get(const TabiaTable *t, unsigned type, TabiaKey key) {
 }
 
 static void tables_know_nothing_of_each_other(void **state) {
-    (void)state;
     TabiaTable *table[6];
     for (unsigned i = 0; i < 6; i++)
         table[i] = new_table((TabiaOptions){.type = (TabiaRecordType)(i % 3), .bytes = MIB});
@@ -262,7 +251,6 @@ static void tables_know_nothing_of_each_other(void **state) {
 
 /* Every key in one partition only; in all of them other values; filled to the brim none writes into its neighbour. */
 static void shares_know_nothing_of_each_other(void **state) {
-    (void)state;
     enum { PARTITIONS = 5, KEYS = 3000 };
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
         for (unsigned type = 0; type < 3; type++) {
@@ -292,7 +280,6 @@ static void shares_know_nothing_of_each_other(void **state) {
 
 /* What is done to the whole is done to the partitions; what is done to a partition stays there. */
 static void time_passes_in_all_shares(void **state) {
-    (void)state;
     for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
         for (int strict = 0; strict < 2; strict++) {
             TabiaTable *t = new_table(
@@ -320,7 +307,6 @@ static void time_passes_in_all_shares(void **state) {
 }
 
 static void counters_and_hashfull_are_of_the_whole(void **state) {
-    (void)state;
     TabiaTable *t =
         new_table((TabiaOptions){.bytes = 3 * 64, .sharing = TABIA_PRIVATE, .partitions = 3, .counters = true});
     TabiaCounters c;
@@ -358,7 +344,6 @@ static uint64_t live_through(TabiaTable *t, uint64_t seed) {
 }
 
 static void wiped_is_as_new(void **state) {
-    (void)state;
     for (unsigned strict = 0; strict < 2; strict++)
         for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
             TabiaTable *t = new_table(
@@ -376,7 +361,6 @@ static void wiped_is_as_new(void **state) {
 }
 
 static void probing_off_forgets(void **state) {
-    (void)state;
     for (unsigned type = 0; type < 3; type++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = MIB, .type = (TabiaRecordType)type, .probing_off = true});
         put(t, type, (TabiaKey){1, 2}, 3);
@@ -387,7 +371,6 @@ static void probing_off_forgets(void **state) {
 }
 
 static void the_version_is_one(void **state) {
-    (void)state;
     TabiaError error;
     char numbers[50];
     snprintf(numbers, sizeof numbers, "%d.%d.%d", TABIA_VERSION_MAJOR, TABIA_VERSION_MINOR, TABIA_VERSION_PATCH);

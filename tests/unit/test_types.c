@@ -81,7 +81,6 @@ static bool get(const TabiaTable *t, TabiaKey key, uint64_t *words) {
 }
 
 static void comes_back_whole(void **state) {
-    (void)state;
     for (unsigned i = 0; i < 2 * TYPES; i++) {
         const Type *type = &types[i / 2];
         TabiaTable *t = new_type(type, 1 << 20, i % 2);
@@ -123,7 +122,6 @@ static uint64_t difference(uint64_t *seed) {
 
 /* Every word from one of two writers, who wrote small fields: a hit only when all words are the same writer's. */
 static void rejects_mixtures(void **state) {
-    (void)state;
     uint64_t seed = 17;
     for (unsigned i = 0; i < TYPES; i++) {
         TabiaTable *t = new_type(&types[i], 64, false);
@@ -167,7 +165,6 @@ static void probe_many(const TabiaTable *t, const TabiaKey *keys, unsigned n, ui
 }
 
 static void many_are_as_one_by_one(void **state) {
-    (void)state;
     static uint64_t words[MANY][WORDS_MAX];
     for (unsigned i = 0; i < 2 * TYPES; i++) {
         const Type *type = &types[i / 2];
@@ -193,7 +190,6 @@ static void many_are_as_one_by_one(void **state) {
 
 /* Without paths: all have path 0. */
 static void many_without_paths(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.bytes = 4096});
     const TabiaKey keys[2] = {{1, 1ull << 40}, {2, 1ull << 41}};
     TabiaHit hits[2];
@@ -205,7 +201,6 @@ static void many_without_paths(void **state) {
 
 /* Key 0, and words of 0, which are a record and an entry as any. */
 static void zeros_are_a_key(void **state) {
-    (void)state;
     for (unsigned i = 0; i < TYPES; i++) {
         TabiaTable *t = new_type(&types[i], 64, false);
         uint64_t words[WORDS_MAX] = {t->options.type == TABIA_COUNTS}, found[WORDS_MAX];
@@ -221,7 +216,6 @@ static void zeros_are_a_key(void **state) {
 
 /* By vectors and slot by slot: the same slot, or a word that the vectors were wrong, which they seldom are. */
 static void found_alike(void **state) {
-    (void)state;
     static const unsigned below[] = {0, 0, 2, 16, 24, 32}; /* bits that are not compared */
     uint64_t seed = 23;
     unsigned unsure = 0, found_n = 0;
@@ -251,7 +245,6 @@ static void found_alike(void **state) {
 /* ---- counts ---- */
 
 static void uses_every_bucket(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 1000 * 64 + 63});
     assert_int_equal(t->buckets, 1000);
     assert_ptr_equal(counts_slot_ref(t, (TabiaKey){0, 1}, 0).bucket, t->base);
@@ -261,7 +254,6 @@ static void uses_every_bucket(void **state) {
 
 /* A position that is asked for at every depth keeps every answer while the table has room. */
 static void keeps_every_depth(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 1 << 20});
     for (unsigned depth = 1; depth <= 60; depth++) tabia_counts_store(t, (TabiaKey){5, 7}, depth, 100 + depth);
     for (unsigned depth = 1; depth <= 60; depth++)
@@ -271,7 +263,6 @@ static void keeps_every_depth(void **state) {
 
 /* All depths have one bucket here, so that only the check word separates them. */
 static void separates_depths_in_one_bucket(void **state) {
-    (void)state;
     const TabiaKey key = {5, 7};
     TabiaTable *t = new_table((TabiaOptions){.type = TABIA_COUNTS, .bytes = 64});
     tabia_counts_store(t, key, 5, 500);
@@ -287,7 +278,6 @@ static void separates_depths_in_one_bucket(void **state) {
 
 /* A full bucket takes every new record, in all its slots by turns. */
 static void the_newest_is_always_there(void **state) {
-    (void)state;
     TabiaTable *t = new_table((TabiaOptions){.type = TABIA_RECORDS, .record_words = 1, .bytes = 64});
     uint64_t seed = 23, word;
     unsigned left[4] = {0};
@@ -308,7 +298,6 @@ static void the_newest_is_always_there(void **state) {
 
 /* Those of an earlier strict generation give way before those of this one, wherever they are. */
 static void earlier_generations_give_way(void **state) {
-    (void)state;
     uint64_t seed = 29, word = 1;
     TabiaTable *t =
         new_table((TabiaOptions){.type = TABIA_RECORDS, .record_words = 1, .bytes = 64, .strict_generations = true});

@@ -26,7 +26,6 @@ static void writes(const char *fen, Move m, const char *usual, const char *chess
 }
 
 static void reads_plain_moves(void **state) {
-    (void)state;
     reads(fen_start, "e2e4", move_encode(12, 28, DOUBLE_PUSH));
     reads(fen_start, "g1f3", move_encode(6, 21, PLAIN));
     reads("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "e5d6", move_encode(36, 43, EN_PASSANT));
@@ -35,7 +34,6 @@ static void reads_plain_moves(void **state) {
 }
 
 static void refuses_what_is_no_legal_move(void **state) {
-    (void)state;
     static const char *const texts[] = {"",      "e",    "e2",     "e2e",   "e2e5", "e7e5", "e2e4q", "e2e4 ",
                                         "e2e4x", "E2E4", "0000",   "a1a1",  "e1g1", "e1h1", "e2-e4", "e4",
                                         "i2i4",  "e2e9", "e2e4qq", " e2e4", "e1e1", "b1d2", "a1b1",  "e2e4\n"};
@@ -48,7 +46,6 @@ static void refuses_what_is_no_legal_move(void **state) {
 
 /* The whole puzzle of castling spellings. */
 static void castles_by_either_spelling(void **state) {
-    (void)state;
     const char *usual = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
     reads(usual, "e1g1", move_encode(E1, H1, CASTLING));
     reads(usual, "e1h1", move_encode(E1, H1, CASTLING));
@@ -80,7 +77,6 @@ static void castles_by_either_spelling(void **state) {
 }
 
 static void writes_promotions(void **state) {
-    (void)state;
     const char *fen = "1n2k3/P7/8/8/8/8/8/4K3 w - -";
     writes(fen, move_encode(48, 56, PROMOTION + QUEEN), "a7a8q", "a7a8q");
     writes(fen, move_encode(48, 57, PROMOTION + KNIGHT), "a7b8n", "a7b8n");
@@ -106,7 +102,6 @@ static void strew_back_ranks(uint64_t *random, char fen[FEN_MAX]) {
 
 /* What is written is read back as the same move, in every position of random games of Chess960. */
 static void gives_every_move_back(void **state) {
-    (void)state;
     const uint64_t seed = 21;
     uint64_t random = seed;
     unsigned castlings = 0;

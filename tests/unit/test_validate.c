@@ -12,14 +12,12 @@ static void refused(const Position *p, const char *part) {
 }
 
 static void accepts_the_start(void **state) {
-    (void)state;
     const Position p = parsed(fen_start);
     assert_true(position_validate(&p, NULL));
 }
 
 /* What text cannot say, but code may do. */
 static void refuses_broken_sets(void **state) {
-    (void)state;
     const Position start = parsed(fen_start);
     Position p = start;
     p.knight |= bit(8);
@@ -42,7 +40,6 @@ static void refuses_broken_sets(void **state) {
 }
 
 static void refuses_kings_too_many_or_few(void **state) {
-    (void)state;
     Position p = parsed("4k3/8/8/8/8/8/8/4K3 w - -");
     p.king ^= bit(4);
     p.side[WHITE] ^= bit(4);
@@ -54,7 +51,6 @@ static void refuses_kings_too_many_or_few(void **state) {
 }
 
 static void refuses_rights_without_king_or_rook(void **state) {
-    (void)state;
     Position p = parsed("4k3/8/8/8/8/8/8/R3K2R w KQ -");
     p.castle[WHITE] = 1 << 6;
     refused(&p, "no white rook on g1");
@@ -73,7 +69,6 @@ static void refuses_rights_without_king_or_rook(void **state) {
 }
 
 static void refuses_en_passant_that_nobody_can(void **state) {
-    (void)state;
     Position p = parsed("4k3/8/8/3pP3/8/8/8/4K3 w - d6");
     assert_int_equal(p.ep, 43);
     assert_true(position_validate(&p, NULL));
@@ -89,14 +84,12 @@ static void refuses_en_passant_that_nobody_can(void **state) {
 }
 
 static void refuses_the_other_side_in_check(void **state) {
-    (void)state;
     Position p = parsed("4k3/8/8/8/8/8/8/4R1K1 b - -");
     p.turn = WHITE;
     refused(&p, "attacks black's king on e8 from e1");
 }
 
 static void a_fault_is_optional(void **state) {
-    (void)state;
     Position p = parsed(fen_start);
     p.turn = 2;
     assert_false(position_validate(&p, NULL));
