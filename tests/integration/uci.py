@@ -214,11 +214,6 @@ def mates_before_the_draw(e):
     assert any("score cp 0 " in line for line in e.until("bestmove")[-2:])
 
 
-def helps(binary):
-    done = subprocess.run([binary, "uci", "--help"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT)
-    assert done.returncode == 0 and done.stdout.startswith("usage: tabia [uci"), done
-
-
 def makes_openings(binary):
     """As test farms ask: lines as arguments, the same openings for the same seed, each of them a position to play."""
     def ask(seed):
@@ -343,7 +338,6 @@ def main(binary):
         e.ready()
     e.end()
     makes_openings(binary)
-    helps(binary)
     joins_arguments(binary)
     speaks_first_on_a_terminal(binary)
     answers_before_it_quits(binary)

@@ -49,17 +49,6 @@ def shows_the_position(e):
     assert any(line.startswith("info string position: ") for line in e.until("Nodes searched"))
 
 
-def plays_games_of_any_length(e):
-    for start in ("startpos", "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"):
-        for plies in (6001, 20001):
-            e.send(f"position {start} moves {' '.join(('2h3h 8b7b 3h2h 7b8b ' * plies).split()[:plies])}", "d", "go depth 2")
-            lines = e.until("bestmove")
-            assert f"Sfen: lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B4R2/LNSGKGSNL w - {plies + 1}" in lines, lines
-            assert not any("not legal" in line for line in lines)
-            e.send(f"position startpos moves 2h3h {lines[-1].split()[1]}")
-            assert e.ready() == ["readyok"], lines
-
-
 def finds_mates(e):
     e.send(f"position sfen {GOLD_MATES}", "go depth 3")
     lines = e.until("bestmove")
@@ -192,7 +181,7 @@ def plays_a_legal_game(e, binary):
 def main():
     binary = sys.argv[1]
     e = Engine(binary)
-    for part in (greets, takes_options, shows_the_position, plays_games_of_any_length, finds_mates, ends_games, keeps_to_the_clock,
+    for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, keeps_to_the_clock,
                  searches_only_what_is_asked, waits_when_told, takes_times_at_ponderhit):
         part(e)
     plies = plays_a_legal_game(e, binary)

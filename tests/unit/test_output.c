@@ -3,11 +3,8 @@
 #include "base/output.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/atomic_file.h"
 #include "unit.h"
 
 static void all_has_arrived(void **state) {
@@ -63,37 +60,12 @@ static void closed_from_the_beginning(void **state) {
     assert_string_equal(error.text, "cannot write to it: Bad file descriptor");
 }
 
-/* With more than the stream's buffer holds, so that a write fails long before the end. */
-static void a_file_names_its_reason(void **state) {
-    enum { LIMIT = 1 << 14 };
-    static const char bytes[4 * LIMIT];
-    struct rlimit before, small;
-    char path[64];
-    TabiaError error;
-    AtomicFile file;
-    close(temporary_file(path));
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-    small = before;
-    small.rlim_cur = LIMIT;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    FILE *out = tabia_atomic_file_begin(&file, path, &error);
-    assert_non_null(out);
-    const bool good = fwrite(bytes, sizeof bytes, 1, out) == 1;
-    errno = 0;
-    const bool ended = tabia_atomic_file_commit(&file, good, &error);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
-    unlink(path);
-    assert_false(good);
-    assert_false(ended);
-    assert_non_null(strstr(error.text, "cannot be written: File too large"));
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_has_arrived),         cmocka_unit_test(the_last_write_fails),
-        cmocka_unit_test(an_earlier_write_failed), cmocka_unit_test(closed_from_the_beginning),
-        cmocka_unit_test(a_file_names_its_reason),
+        cmocka_unit_test(all_has_arrived),
+        cmocka_unit_test(the_last_write_fails),
+        cmocka_unit_test(an_earlier_write_failed),
+        cmocka_unit_test(closed_from_the_beginning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,10 +23,16 @@ static PerftJob job_for(const char *fen, int depth) {
     return job;
 }
 
-static U128 nodes_of(const PerftJob *job) {
+/* The caller's to free. */
+static PerftState state_of(const PerftJob *job) {
     PerftState state;
     TabiaError error;
-    assert_true(perft_run(job, &state, &error));
+    if (!perft_run(job, &state, &error)) fail_msg("%s", error.text);
+    return state;
+}
+
+static U128 nodes_of(const PerftJob *job) {
+    PerftState state = state_of(job);
     assert_true(state.complete);
     U128 divided = 0;
     for (unsigned r = 0; r < state.frontier.roots; r++) divided += state.divide[r];
@@ -143,10 +149,8 @@ static void short_runs_take_time(void **state) {
     enum { RUNS = 200 };
     for (int i = 0; i < RUNS; i++) {
         PerftJob job = job_for(fen_start, 1 + i % 3);
-        PerftState run;
-        TabiaError error;
         job.threads = 1 + (unsigned)i % 2;
-        assert_true(perft_run(&job, &run, &error));
+        PerftState run = state_of(&job);
         if (!(run.wall > 0 && run.cpu > 0)) fail_msg("run %d of %d took %g s, %g s of cpu", i, RUNS, run.wall, run.cpu);
         perft_state_free(&run);
     }
@@ -193,9 +197,7 @@ static void sums_of_siblings_do_not_overflow(void **state) {
 static void table_saves_what_it_should(void **state) {
     PerftJob job = job_for(kiwi, 5);
     job.threads = 1, job.hash_bytes = 1 << 24, job.kernel = perft_kernel_named("portable");
-    PerftState run;
-    TabiaError error;
-    assert_true(perft_run(&job, &run, &error));
+    PerftState run = state_of(&job);
     assert_true(run.complete && run.nodes == 193690690);
     if (run.probes != 99850 || run.hits != 40218)
         fail_msg("%ju probes, %ju hits", (uintmax_t)run.probes, (uintmax_t)run.hits);
@@ -233,10 +235,8 @@ static void leaves_are_counted_once(void **state) {
     uint64_t counted[3];
     const int depths[] = {5, 5, 2};
     for (int i = 0; i < 3; i++) {
-        PerftState run;
-        TabiaError error;
         job.threads = 1, job.depth = depths[i], job.hash_bytes = i == 1 ? 1 << 12 : 1 << 24;
-        assert_true(perft_run(&job, &run, &error));
+        PerftState run = state_of(&job);
         counted[i] = run.leaves_counted;
         perft_state_free(&run);
     }
@@ -250,9 +250,7 @@ static void leaves_are_counted_once(void **state) {
 static uint64_t unknown_positions(bool private_tables) {
     PerftJob job = job_for(kiwi, 5);
     job.threads = 3, job.hash_bytes = 3 << 23, job.private_tables = private_tables;
-    PerftState run;
-    TabiaError error;
-    assert_true(perft_run(&job, &run, &error));
+    PerftState run = state_of(&job);
     assert_true(run.complete && run.nodes == 193690690 && run.hash_bytes <= job.hash_bytes);
     const uint64_t unknown = run.probes - run.hits;
     perft_state_free(&run);
@@ -273,9 +271,7 @@ static void private_tables_know_less(void **state) {
 static unsigned fullness(unsigned tables) {
     PerftJob job = job_for(kiwi, 5);
     job.threads = 2, job.hash_bytes = (uint64_t)tables << 12, job.private_tables = tables > 1;
-    PerftState run;
-    TabiaError error;
-    assert_true(perft_run(&job, &run, &error));
+    PerftState run = state_of(&job);
     const unsigned full = run.table_full;
     perft_state_free(&run);
     return full;
@@ -322,22 +318,20 @@ static void ends_early_and_goes_on_from_the_ledger(void **state) {
     PerftJob job = job_for(fen_start, 6);
     job.ledger = name, job.watch = stop_soon, job.context = &enough, job.hash_bytes = 1 << 24;
     job.kernel = perft_kernel_named("portable"), job.threads = 2;
-    PerftState s;
-    TabiaError error;
-    assert_true(perft_run(&job, &s, &error));
+    PerftState s = state_of(&job);
     const size_t done = s.units_done;
     perft_state_free(&s);
     enough = SIZE_MAX;
     repeat_last_record(name); /* counts once */
-    assert_true(perft_run(&job, &s, &error));
+    s = state_of(&job);
     assert_true(s.complete && s.nodes == 119060324 && s.units_resumed == done);
     perft_state_free(&s);
-    assert_true(perft_run(&job, &s, &error)); /* all in the ledger: nothing left to count */
+    s = state_of(&job); /* all in the ledger: nothing left to count */
     assert_true(s.complete && s.nodes == 119060324 && s.units_resumed == s.frontier.units.n);
     perft_state_free(&s);
     assert_first_line_tells(name, "perft 6 in 400 units (c4e6dfdd820d8ab2)");
     job.depth = 5;
-    assert_false(perft_run(&job, &s, &error)); /* another run's ledger */
+    assert_false(perft_run(&job, &s, NULL)); /* another run's ledger */
     perft_state_free(&s);
     unlink(name);
 }
