@@ -11,8 +11,8 @@ Draws by gnuplot what Tabia's commands print with --json, and the logs of a trai
     plot mine.network.log --watch
 
 FILE is a log of `tabia train` (errors of training and validation, and the learning rate, over positions; several logs are drawn
-over each other, and epochs on synthetic samples are left out where others follow), or one JSON document of `data stats`
-or `tabia-lab table bench`, or a result file of docs/results (its first column as bars). `-` is standard input.
+over each other, and epochs on synthetic samples are left out where others follow), or one JSON document of `data stats`,
+`tabia-lab simulate` or `tabia-lab table bench`, or a result file of docs/results (its first column as bars). `-` is standard input.
 """
 
 import argparse
@@ -195,6 +195,14 @@ def stats_panels(document):
     return [*panels, Panel("points by score", "score for the side to move", "percent of the points", "lines", [("points", points)])]
 
 
+def simulate_panels(document):
+    rows = document["simulated"]
+    parts = ("recounted", "requesting", "serving", "polling", "scheduling")
+    curves = [(part, [(r["ranks"], 100 * r[part]) for r in rows]) for part in parts]
+    return [Panel("overhead (simulated, not measured)", "ranks", "% of the work", "areas", curves, True),
+            Panel("efficiency (simulated, not measured)", "ranks", "%", "lines", [("", [(r["ranks"], 100 * r["efficiency"]) for r in rows])], True)]
+
+
 def bench_panels(document):
     """Figures over threads; those without threads as bars."""
     panels = []
@@ -233,7 +241,7 @@ def panels_of(document, path):
     command = document.get("tabia", {}).get("command") if isinstance(document.get("tabia"), dict) else None
     if "columns" in document and "rows" in document:
         return result_panels(document, document["columns"][0])
-    known = {"data stats": stats_panels, "table bench": bench_panels}
+    known = {"data stats": stats_panels, "simulate": simulate_panels, "table bench": bench_panels}
     if command not in known:
         raise Fault(f"{path}: is no log of a training, and no document of {', '.join(known)}")
     return known[command](document)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One row for each option of each command of tabia-lab, as option_rows.py has those of tabia."""
 
-from option_rows import own_figures
+from option_rows import KIWIPETE, own_figures, with_fen
 from options import changes, no_numbers, quiet, threads, writes_progress
 
 AUDIT = "table audit --quick --threads 1 --quiet --json"
@@ -10,6 +10,7 @@ EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "path-keys --form off --nodes 300 --depth 3"
 SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
+SIMULATE = "simulate 5 --ranks 2"
 
 
 def bench_rows(document):
@@ -28,6 +29,11 @@ def one_thread(document):
 
 def false_hits(document):
     return document["false"]
+
+
+def forecast(document):
+    """All but times and their ratios."""
+    return [(row["ranks"], row["messages"], row["imbalance"]) for row in document["simulated"]]
 
 
 ROWS = {
@@ -96,5 +102,14 @@ ROWS = {
         "hash": own_figures("smp --threads 2 --depth 10 --rounds 1", "--hash 1M", one_thread),
         "json": changes(SPEED, "--json", no_numbers),
         "progress": writes_progress("smp --threads 2 --progress 1", pattern=r"\d+ searches, "),
+    },
+    "simulate": {
+        "ranks": own_figures(SIMULATE, "--ranks 4", forecast),
+        "costs": own_figures(SIMULATE, "--costs latency=500", lambda d: d["constants"]),
+        "fen": lambda program: "193690690" in program.run(with_fen(SIMULATE, KIWIPETE))[1],
+        "hash": own_figures(SIMULATE.replace("5", "7"), "--hash 64K", forecast),
+        "json": changes(SIMULATE, "--json", no_numbers),
+        "quiet": quiet("simulate 9"),
+        "progress": writes_progress("simulate 9 --progress 1", pattern=r"counting: \d+ %, .*\d left"),
     },
 }

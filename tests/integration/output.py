@@ -61,6 +61,7 @@ CASES = {
         "path-keys": (["--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"],),
         "path-keys-exact": (["--depth", "1", "--endings", "KQK", "--games", "2", "--form", "off"],),
         "smp": (["--depth", "1", "--rounds", "1"],),
+        "simulate": (["5", "--ranks", "2", "--quiet"], ["5", "--ranks", "2", "--json", "--quiet"]),
     },
     "tabia-mpi": {
         "uci": ([],),

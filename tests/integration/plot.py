@@ -74,6 +74,9 @@ def draws_a_training():
 
 
 def draws_the_laboratory():
+    rows = [{"ranks": r, "recounted": 0.01 * r, "requesting": 0.1, "serving": 0.2, "polling": 0, "scheduling": 0.05, "efficiency": 0.5} for r in (2, 8)]
+    script = script_of("-", input=json.dumps({"tabia": {"command": "simulate"}, "simulated": rows}))
+    assert "\n8 0 8 18 38 38 43\n" in script and "not measured" in script, script
     figure = {"median": 2, "least": 1, "most": 3}
     tables = [{"title": "with threads", "unit": "M/s", "rows": [{"name": "it's", "threads": n, "figure": figure} for n in (1, 2)]},
               {"title": "without", "unit": "ns", "rows": [{"name": "a `b`", "figure": figure}]}]

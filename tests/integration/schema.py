@@ -39,6 +39,7 @@ LINES = (
     "data convert games.viri --out x.bullet", "data shuffle games.viri --out m.viri", "data dedupe games.viri --out o.viri", "data filter games.viri --out f.viri --min-ply 20 --filter-check",
     "data split games.viri --out a.viri --out b.viri", "data sample games.viri --fraction 0.5 --out s.viri",
     "data view games.viri --count 3", "data stats games.viri", "data stats games.bin",
+    "lab simulate 5 --ranks 1,2,4 --quiet",
     "network info net.bin", "data rescore games.viri --out r.viri --depth 1",
 )
 

@@ -34,6 +34,7 @@ bench 40
 lab path-keys --answer-depth 40
 lab path-keys-exact --depth 40
 lab smp --threads 2 --depth 40
+lab simulate 9
 lab table audit
 lab table stress
 lab table bench --only line --size 64M
