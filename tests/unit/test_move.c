@@ -148,18 +148,27 @@ static void ages_are_kept_and_weigh(void **state) {
     tabia_table_destroy(to);
 }
 
+/* Also of moves of 24 bits, whose upper part alone may be what a move has. */
 static void of_the_same_position_the_worthier_stays_with_a_move(void **state) {
-    for (unsigned better = 0; better < 2; better++) {
-        TabiaTable *from = new_table((TabiaOptions){.bytes = 64}), *to = new_table((TabiaOptions){.bytes = 64});
+    static const uint32_t moves[][3] = {/* of the deeper, of the other, that stays */
+                                        {0, 77, 77},
+                                        {0, 9 << 16, 9 << 16},
+                                        {5 << 16, 77, 5 << 16},
+                                        {8, 9 << 16, 8}};
+    const TabiaOptions o = {.bytes = 64, .move_bits = 24, .user_bits = 3};
+    for (unsigned i = 0; i < 2 * sizeof moves / sizeof *moves; i++) {
+        const bool better = i % 2;
+        TabiaTable *from = new_table(o), *to = new_table(o);
         TabiaEntry deep = of_draft(20), shallow = of_draft(3);
-        deep.move = 0, shallow.move = 77;
+        deep.move = moves[i / 2][0], shallow.move = moves[i / 2][1], deep.user = 6;
         tabia_entry_store(from, in_one_bucket(1), 5, better ? deep : shallow);
         tabia_entry_store(to, in_one_bucket(1), 6, better ? shallow : deep);
         move(from, to);
         const TabiaHit hit = tabia_entry_probe(to, in_one_bucket(1), better ? 5 : 6);
         assert_true(hit.score_ok);
         assert_int_equal(hit.entry.draft, 20);
-        assert_int_equal(hit.entry.move, 77);
+        assert_int_equal(hit.entry.user, 6);
+        assert_int_equal(hit.entry.move, moves[i / 2][2]);
         tabia_table_destroy(from);
         tabia_table_destroy(to);
     }
