@@ -58,13 +58,19 @@ def start(command):
                             env=environment(), start_new_session=True)
 
 
+def kill(pid):
+    """False: it has ended by itself."""
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 def end_all(job):
     """Kills the launcher and whatever it started."""
     for pid in [job.pid, *children(job.pid)]:
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        kill(pid)
 
 
 def end_session(job):
@@ -115,10 +121,10 @@ def ranks_of(job):
         try:
             with open(f"/proc/{pid}/environ", "rb") as file:
                 words = dict(word.split(b"=", 1) for word in file.read().split(b"\0") if b"=" in word)
-        except OSError:
+            with_program = os.path.basename(os.path.realpath(f"/proc/{pid}/exe")).startswith("tabia-mpi")
+        except OSError:  # it has ended meanwhile
             continue
         rank = words.get(b"OMPI_COMM_WORLD_RANK", words.get(b"PMI_RANK"))
-        with_program = os.path.basename(os.path.realpath(f"/proc/{pid}/exe")).startswith("tabia-mpi")
         if rank is not None and with_program:
             ranks[int(rank)] = pid
     return ranks

@@ -9,7 +9,6 @@ a machine goes down: the next start goes on from the ledger. The moment is drawn
 """
 import os
 import random
-import signal
 import sys
 import tempfile
 
@@ -72,10 +71,9 @@ def kill_worker(ledger):
     came = wait_for_records(ledger, job)
     ranks = mpi.ranks_of(job)
     victim = draw.randrange(1, RANKS)
-    if not came or victim not in ranks:
+    if not came or victim not in ranks or not mpi.kill(ranks[victim]):
         right(job, "a run that was not killed")
         return False
-    os.kill(ranks[victim], signal.SIGKILL)
     status, out, errors = mpi.finish(job)
     if mpi.total(out) is None:
         mpi.check("rank 0 has been silent" in errors or status != 0, f"seed {seed}: no total and no word: {errors}")
@@ -99,7 +97,7 @@ def kill_rest(ledger, whole_job):
     if whole_job:
         mpi.end_all(job)
     else:
-        os.kill(ranks[0], signal.SIGKILL)
+        mpi.kill(ranks[0])
     _, out, _ = mpi.finish(job)  # the status is the launcher's affair: under --enable-recovery it may be 0
     if mpi.total(out) is not None:  # it was quicker
         return False
