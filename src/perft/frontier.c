@@ -16,7 +16,7 @@ static bool begin_multiplicities(Frontier *f, size_t first, TabiaError *error) {
         if (!larger) return tabia_fail(error, "not enough memory for a frontier of %zu positions", f->units.capacity);
         f->multiplicity = larger, f->capacity = f->units.capacity;
     }
-    memset(f->multiplicity + first * f->roots, 0, (f->units.n - first) * each);
+    if (first < f->units.n) memset(f->multiplicity + first * f->roots, 0, (f->units.n - first) * each);
     return true;
 }
 
