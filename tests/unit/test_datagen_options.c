@@ -149,6 +149,55 @@ static void settings_have_texts(void **state) {
     assert_string_equal(setting(&s, "book"), "b.epd 00000000000000ab");
 }
 
+/* The error of the default settings with one or two of them set; NULL: there is none. */
+static const char *error_with(const char *name, uint64_t value, const char *other, uint64_t other_value) {
+    static TabiaError error;
+    DatagenSettings s;
+    datagen_settings_default(&s);
+    *datagen_number_of(&s, datagen_number_named(name)) = value;
+    if (other) *datagen_number_of(&s, datagen_number_named(other)) = other_value;
+    return datagen_settings_check(&s, &error) ? NULL : error.text;
+}
+
+static void assert_says(const char *text, const char *part) {
+    if (!text || !strstr(text, part)) fail_msg("'%s' is not in: %s", part, text ? text : "no error");
+}
+
+static void settings_must_fit_each_other(void **state) {
+    assert_null(error_with("random-move-max-ply", 399, NULL, 0));
+    assert_says(error_with("random-move-max-ply", 400, NULL, 0), "games end at ply 400");
+    assert_says(error_with("random-move-min-ply", 10, NULL, 0), "is less than --random-move-min-ply 10");
+    assert_null(error_with("random-move-count", 9, NULL, 0));
+    assert_says(error_with("random-move-count", 10, NULL, 0), "there are only 9");
+    assert_null(error_with("random-move-min-ply", 10, "random-move-count", 0));
+    assert_null(error_with("write-min-ply", 399, NULL, 0));
+    assert_says(error_with("write-min-ply", 400, NULL, 0), "no game is that long");
+    assert_says(error_with("depth2", 3, NULL, 0), "needs --depth D");
+    assert_says(error_with("depth2", 3, "depth", 4), "must be at least --depth 4");
+    assert_null(error_with("depth2", 4, "depth", 4));
+}
+
+/* Without any limit a search has one, and one of soft nodes ends at eight times as many. */
+static void limits_are_completed(void **state) {
+    static const struct {
+        DatagenSearchLimits given;
+        uint64_t nodes, soft_nodes;
+    } rows[] = {{{0}, 40000, 5000},
+                {{.soft_nodes = 100}, 800, 100},
+                {{.soft_nodes = 100, .nodes = 300}, 300, 100},
+                {{.nodes = 300}, 300, 0},
+                {{.depth = 5}, 0, 0}};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        DatagenSettings s;
+        TabiaError error;
+        datagen_settings_default(&s);
+        s.search = rows[i].given;
+        assert_true(datagen_settings_check(&s, &error));
+        assert_int_equal(s.search.nodes, rows[i].nodes);
+        assert_int_equal(s.search.soft_nodes, rows[i].soft_nodes);
+    }
+}
+
 static void games_must_differ(void **state) {
     DatagenSettings s;
     TabiaError error = {0};
@@ -185,6 +234,8 @@ int main(void) {
         cmocka_unit_test(dependent_options_need_another),
         cmocka_unit_test(numbers_have_defaults_in_range),
         cmocka_unit_test(settings_have_texts),
+        cmocka_unit_test(settings_must_fit_each_other),
+        cmocka_unit_test(limits_are_completed),
         cmocka_unit_test(games_must_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
