@@ -200,6 +200,16 @@ def gensfen_rate(runs):
     return rows, []
 
 
+def hazard(runs):
+    """A row for each cure; the rate of falls has the 95 % limits of a Poisson count."""
+    rows = []
+    for c in document(runs)["cures"]:
+        rate = {"median": c["falls_per_million_games"], "low": c["low"], "high": c["high"], "n": c["seeds"]}
+        rows.append(row(c["cure"], games=c["games"], blocked=c["blocked_games"], incidents=c["incidents"], falls=c["falls"],
+                        **{"falls a million games": rate, "seeds fallen": c["seeds_fallen"]}))
+    return rows, [f"Sums of {document(runs)['cures'][0]['seeds']} seeds. No count depends on the load of the machine."]
+
+
 def cpu_seconds(runs):
     return [row(label, **{"CPU time": cell([run.cpu for run in many])}) for label, many in runs.items()], []
 

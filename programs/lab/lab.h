@@ -6,6 +6,7 @@
 #pragma once
 #include "base/error.h"
 
+int lab_hazard(int argc, char **argv);
 int lab_path_keys(int argc, char **argv);
 int lab_path_keys_exact(int argc, char **argv);
 int lab_simulate(int argc, char **argv);

@@ -263,7 +263,8 @@ static bool create_window(DatagenRun *run) {
 }
 
 static bool create_table(DatagenRun *run) {
-    TabiaOptions options = datagen_table_options(run->settings, run->job->threads);
+    const unsigned threads = run->job->threads;
+    TabiaOptions options = selfplay_table_options(&selfplay_table_modes, run->settings->hash_bytes * threads, threads);
     options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
     return tabia_table_create(&run->table, &options, run->error) == TABIA_OK;
 }

@@ -35,6 +35,18 @@ void selfplay_game_destroy(SelfplayGame *g) {
     free(g);
 }
 
+const SelfplayTableModes selfplay_table_modes = {.is_partitioned = true, .has_generations = true, .is_strict = true};
+
+TabiaOptions selfplay_table_options(const SelfplayTableModes *modes, uint64_t bytes, unsigned players) {
+    assert(players > 0 && (modes->has_generations || !modes->is_strict));
+    return (TabiaOptions){.bytes = bytes,
+                          .sharing = modes->is_partitioned ? TABIA_PARTITIONED : TABIA_SHARED,
+                          .partitions = modes->is_partitioned ? players : 0,
+                          .strict_generations = modes->is_strict,
+                          .age_weight = modes->has_generations ? 0 : TABIA_AGE_IGNORED,
+                          .signature_bits = modes->signature_bits};
+}
+
 Search *selfplay_search_create(const DatagenSettings *by, TabiaTable *table, TabiaError *error) {
     const SearchSettings settings = {.threads = 1,
                                      .path_key = PATH_KEY_DEFAULT,

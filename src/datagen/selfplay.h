@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One game of the engine against itself. It follows from the settings and the number of the game alone: its random
- * numbers are its own, and unless the table is shared it begins with a wiped table and cleared histories. So any thread
- * may play it at any time.
+ * numbers are its own, and it begins with a wiped table and cleared histories, but where an experiment leaves the table
+ * out of the player. So any thread may play it at any time.
  *
  *   opening     a start position (openings.h), drawn again if its first score is beyond the limit
  *   moves       by search; some of the first ones are random, as the settings say
@@ -31,6 +31,20 @@ typedef struct {
 /* For games of at most max_ply plies. NULL: out of memory. */
 SelfplayGame *selfplay_game_create(uint64_t max_ply);
 void selfplay_game_destroy(SelfplayGame *game); /* NULL is allowed */
+
+/* How a table keeps the searches of players apart. */
+typedef struct {
+    bool is_partitioned;     /* a part of the table for each player; else one table for all */
+    bool has_generations;    /* what other searches stored is displaced first */
+    bool is_strict;          /* with generations: no search finds what another stored */
+    unsigned signature_bits; /* 0: all */
+} SelfplayTableModes;
+
+/* Those of data: all that keeps players apart. Experiments have others (lab/table/hazard.h). */
+extern const SelfplayTableModes selfplay_table_modes;
+
+/* A table of so many bytes for all players together. */
+TabiaOptions selfplay_table_options(const SelfplayTableModes *modes, uint64_t bytes, unsigned players);
 
 /* A search for selfplay_play by the evaluation of those settings, in that table; network and table are the caller's.
    NULL with an error. */

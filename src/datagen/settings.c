@@ -143,16 +143,6 @@ bool datagen_settings_check_variety(const DatagenSettings *s, uint64_t start_pos
                       s->opening.random_max_ply ? "count" : "max-ply", starts);
 }
 
-/* ---- the table ---- */
-
-TabiaOptions datagen_table_options(const DatagenSettings *s, unsigned threads) {
-    assert(threads > 0);
-    return (TabiaOptions){.bytes = s->hash_bytes * threads,
-                          .sharing = TABIA_PARTITIONED,
-                          .partitions = threads,
-                          .strict_generations = true};
-}
-
 /* ---- names and filters ---- */
 
 const char *filter_name(unsigned index) {

@@ -21,11 +21,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "data/format.h"
 #include "eval/evaluate.h"
 #include "selfplay/rules.h"
 #include "selfplay/starts.h"
-#include "tabia/table.h"
 
 /* All limits hold together; 0: no such limit. */
 typedef struct {
@@ -146,9 +146,6 @@ bool datagen_setting_text(const void *settings, unsigned index, SettingText *out
 /* Of a start without a book (selfplay/starts.h): its name, also of the option, and words for a report. */
 const char *start_name(unsigned start);
 const char *start_description(unsigned start);
-
-/* The table of a run: a part for each thread, in which no search finds what one before it stored. */
-TabiaOptions datagen_table_options(const DatagenSettings *s, unsigned threads);
 
 /* ---- the command line as a whole ---- */
 

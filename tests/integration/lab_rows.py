@@ -11,6 +11,7 @@ HISTORY = "path-keys --form off --nodes 300 --depth 3"
 SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
 SIMULATE = "simulate 5 --ranks 2"
+HAZARD = "hazard --nodes 20000 --seeds 1 --threads 1 --quiet"
 
 
 def bench_rows(document):
@@ -70,6 +71,14 @@ ROWS = {
         "quiet": quiet("table stress --threads 2 --way calls --type entries --payload small --probes 100000000000"),
         "progress": writes_progress("table stress --threads 2 --way calls --type entries --probes 100000000000 --progress 1",
                                     pattern=r"\d+/\d+ cases, .* left, "),
+    },
+    "hazard": {
+        **{name: own_figures(HAZARD, f"--{name} {value}", lambda d: d["cures"])
+           for name, value in (("depth", 2), ("bits", 9), ("size", "128K"), ("limit", 200), ("nodes", 30000), ("seeds", 2), ("seed", 2))},
+        "threads": threads("hazard --quiet"),
+        "json": changes(HAZARD, "--json", no_numbers),
+        "quiet": quiet("hazard --threads 1"),
+        "progress": writes_progress("hazard --threads 1 --progress 1", pattern=r"\d[\d.]*( [kM])? nodes, .* left"),
     },
     "path-keys": {
         "positions": changes(HISTORY, "--positions {draw.epd}"),

@@ -58,6 +58,7 @@ CASES = {
         "table bench": (["--quick", "--only", "calls", "--size", "1M", "--rounds", "1"],),
         "table audit": (["--quick", "--bits", "16", "--quiet"],),
         "table stress": (["--probes", "1000", "--words", "2", "--quiet"],),
+        "hazard": (["--nodes", "2000", "--seeds", "1", "--quiet"],),
         "path-keys": (["--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"],),
         "path-keys-exact": (["--depth", "1", "--endings", "KQK", "--games", "2", "--form", "off"],),
         "smp": (["--depth", "1", "--rounds", "1"],),

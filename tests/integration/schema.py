@@ -30,6 +30,7 @@ LINES = (
     "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
+    "lab hazard --nodes 2000 --seeds 1 --quiet",
     "lab smp --threads 2 --depth 1 --rounds 1",
     "lab path-keys --nodes 10 --depth 1 --positions known.epd --form off",
     "lab path-keys-exact --depth 1 --endings KQK --form off",

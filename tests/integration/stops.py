@@ -33,6 +33,7 @@ unique 12 --threads 1 --json
 bench 40
 lab path-keys --answer-depth 40
 lab path-keys-exact --depth 40
+lab hazard
 lab smp --threads 2 --depth 40
 lab simulate 9
 lab table audit

@@ -214,15 +214,6 @@ static void games_must_differ(void **state) {
     assert_non_null(strstr(error.text, "--random-move-max-ply 0"));
 }
 
-/* Each thread has a part of its own, where no search finds what one before it stored. */
-static void tables_are_apart_and_strict(void **state) {
-    CommandLine c = command_line("a.bin");
-    accepts(&c);
-    const TabiaOptions options = datagen_table_options(&c.settings, 3);
-    assert_true(options.strict_generations && options.sharing == TABIA_PARTITIONED && options.partitions == 3);
-    assert_int_equal(options.bytes, 3 * c.settings.hash_bytes);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extension_chooses_the_format),
@@ -230,7 +221,6 @@ int main(void) {
         cmocka_unit_test(named_format_beats_the_extension),
         cmocka_unit_test(a_file_is_needed),
         cmocka_unit_test(one_kind_of_start_is_chosen),
-        cmocka_unit_test(tables_are_apart_and_strict),
         cmocka_unit_test(dependent_options_need_another),
         cmocka_unit_test(numbers_have_defaults_in_range),
         cmocka_unit_test(settings_have_texts),

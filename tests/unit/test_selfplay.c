@@ -27,8 +27,9 @@ static void set_up(Generator *g, bool strict) {
     g->settings.adjudication.eval_limit = LIMIT;
     g->settings.adjudication.max_ply = 20;
     g->settings.hash_bytes = SMALL;
-    TabiaOptions options = datagen_table_options(&g->settings, 1);
-    if (!strict) options.strict_generations = false;
+    SelfplayTableModes modes = selfplay_table_modes;
+    if (!strict) modes.is_strict = false;
+    const TabiaOptions options = selfplay_table_options(&modes, g->settings.hash_bytes, 1);
     assert_true(openings_open(&g->openings, NULL, START_standard, false, NULL, &error));
     assert_int_equal(tabia_table_create(&g->table, &options, &error), TABIA_OK);
     g->search = selfplay_search_create(&g->settings, g->table, &error);
@@ -90,8 +91,17 @@ static void strict_generations_do_not_find_it(void **state) {
     tear_down(&g);
 }
 
+/* Each thread has a part of its own, where no search finds what one before it stored. */
+static void tables_of_data_are_apart_and_strict(void **state) {
+    const TabiaOptions options = selfplay_table_options(&selfplay_table_modes, 3 * SMALL, 3);
+    assert_true(options.strict_generations && options.sharing == TABIA_PARTITIONED && options.partitions == 3);
+    assert_int_equal(options.bytes, 3 * SMALL);
+    assert_int_equal(options.signature_bits + options.age_weight, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_of_data_are_apart_and_strict),
         cmocka_unit_test(wrong_entry_ends_a_game_where_generations_are_loose),
         cmocka_unit_test(strict_generations_do_not_find_it),
     };
