@@ -94,8 +94,8 @@ def stopped_at_once(folder):
     """A stop before the first game, in the creation of the table or of a thread's search, is no failure."""
     path = os.path.join(folder, "early.viri")
     for n in range(EARLY_STOPS):
-        large = [] if n % 2 else ["--hash", "512M"]
-        run = subprocess.Popen(command(path, 16, "--resume", *large), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        more = ["--positions", str(10**12), *([] if n % 2 else ["--hash", "512M"])]  # however late the stop comes
+        run = subprocess.Popen(command(path, 16, "--resume", *more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         while run.poll() is None and not catches(run.pid):
             pass
         time.sleep(0.001 + draw.random() / 500)  # the thread sanitizer loses a signal that comes while sigaction returns
