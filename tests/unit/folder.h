@@ -4,8 +4,6 @@
 #include "unit.h"
 
 #include <dirent.h>
-#include <stdio.h>
-#include <unistd.h>
 
 static char folder[64];
 

@@ -5,9 +5,7 @@
 #include "table_tools.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "tabia/counts.h"
 #include "tabia/entry.h"

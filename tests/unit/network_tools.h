@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
-#include <stdlib.h>
-#include <string.h>
 
 #include "unit.h"
 

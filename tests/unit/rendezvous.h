@@ -13,7 +13,6 @@
 
 #include <pthread.h>
 #include <semaphore.h>
-#include <stdbool.h>
 
 #define TABIA_PAUSES
 #include "table/table_internal.h"

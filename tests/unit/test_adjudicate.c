@@ -2,9 +2,6 @@
 /* Ends of games, filters, openings: on cases made for each. */
 #include "fen_tools.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "datagen/filter.h"
 #include "datagen/openings.h"
 #include "notation/fen.h"

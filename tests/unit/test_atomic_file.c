@@ -3,7 +3,6 @@
 #include "base/atomic_file.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "unit.h"
 

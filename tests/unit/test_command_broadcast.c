@@ -2,9 +2,6 @@
 /* The stream of broadcast: whole, in order and once at every rank, over nets that lose, double, damage and reorder. */
 #include "unit.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/random.h"
 #include "cluster/transport_simulated.h"
 #include "distributed/engine/command_broadcast.h"

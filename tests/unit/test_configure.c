@@ -2,9 +2,7 @@
 /* What a search is told between searches, and how far its threads go. */
 #include "unit.h"
 
-#include <stdio.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "notation/fen.h"
 #include "search/search.h"

@@ -2,8 +2,6 @@
 /* Corrections of the evaluation come to what is taught and stay there, whatever they began with. */
 #include "unit.h"
 
-#include <stdlib.h>
-
 #include "helpers/random_games.h"
 #include "notation/fen.h"
 #include "search/history.h"

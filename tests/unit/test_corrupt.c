@@ -8,7 +8,6 @@
 #include "unit.h"
 
 #include <sched.h>
-#include <stdio.h>
 
 #include "base/random.h"
 #include "notation/fen.h"

@@ -8,8 +8,6 @@
 #include "helpers/random_games.h"
 #include "unit.h"
 
-#include <stdio.h>
-
 enum { GAMES = 60, RECORDS_MAX = GAMES * RANDOM_GAME_MOST };
 static DataRecord sample[RECORDS_MAX], result[RECORDS_MAX];
 

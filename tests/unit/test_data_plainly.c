@@ -11,8 +11,6 @@
 #include "records/board.h"
 #include "unit.h"
 
-#include <stdio.h>
-
 enum { CHAIN_BYTES = BINPACK_STEM_BYTES + 2, CHUNK_BYTES = 8, PLIES_MAX = 120 };
 
 /* ---- bin ---- */

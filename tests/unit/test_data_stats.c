@@ -7,9 +7,6 @@
 #include "notation/move_text.h"
 #include "unit.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static DataRecord record(const char *fen, const char *move) {
     TabiaError error;
     DataRecord r = {.starts_game = true};

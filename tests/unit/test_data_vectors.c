@@ -10,8 +10,6 @@
 #include "notation/move_text.h"
 #include "unit.h"
 
-#include <stdio.h>
-
 #define KIWI "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"
 
 static DataRecord record(const char *fen, const char *move, int score, int ply, int result) {

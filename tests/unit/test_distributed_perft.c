@@ -2,8 +2,6 @@
 /* Perft on many ranks over a simulated network in one process: the counts are exact whatever happens to messages and ranks. */
 #include "distributed_run.h"
 
-#include <unistd.h>
-
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";

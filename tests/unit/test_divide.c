@@ -2,9 +2,6 @@
 #include "perft/divide.h"
 #include "unit.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static void moves_as_programs_write_them(void **state) {
     static const struct {
         const char *line, *move;

@@ -6,11 +6,6 @@
  */
 #include "unit.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "network/network_file.h"
 #include "search/worker.h"
 #include "table/options.h"

@@ -3,7 +3,6 @@
 #include "unit.h"
 
 #include <errno.h>
-#include <string.h>
 
 static void writes_the_line(void **state) {
     TabiaError error = {.text = "old"};

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The evaluation: the same for both colours and both halves of the board; material; endings that are known. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "eval/evaluate_endings.h"
 #include "fen_tools.h"

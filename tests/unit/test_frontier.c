@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The frontier: merged or not, its multiplicities add up to the number of paths; its order does not depend on the keys. */
-#include <string.h>
 
 #include "unit.h"
 

@@ -3,8 +3,6 @@
 #include "unit.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A writer into memory; finish() compares what it wrote, without the last line break. */
 typedef struct {

@@ -6,10 +6,7 @@
 #include "unit.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static const char run_name[] = "a run for tests";
 static const U128 big = ((U128)0x0123456789abcdef << 64) | 0xfedcba9876543210;

@@ -6,10 +6,7 @@
 #include "base/threads.h"
 #include "unit.h"
 
-#include <stdio.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 static const uint64_t MIB = 1 << 20;
 

@@ -4,9 +4,7 @@
 #include "unit.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static char root[] = "/tmp/tabia-test-room-XXXXXX";
 

@@ -4,8 +4,6 @@
    and no other; how the evaluation uses it. */
 #include "fen_tools.h"
 
-#include <stdio.h>
-
 #include "eval/evaluate.h"
 #include "network/network_file.h"
 #include "random_games.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Networks in the layout of bullet's examples: they come back as they were, the example's inference on the bytes says what
    the engine says, and what is no such file is refused. */
-#include <stdlib.h>
-#include <string.h>
 
 #include "network/network_bullet.h"
 #include "network/network_file.h"

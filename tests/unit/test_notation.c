@@ -11,8 +11,6 @@
 #include "notation/protocol.h"
 #include "rules/movegen.h"
 
-#include <stdio.h>
-
 #include "notation_cases.h"
 
 #define EACH_CASE(type, c, table) for (const type *c = table; c < table + sizeof table / sizeof *table; c++)

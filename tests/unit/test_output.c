@@ -3,7 +3,6 @@
 #include "base/output.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 #include "unit.h"
 

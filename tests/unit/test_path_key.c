@@ -2,9 +2,6 @@
 /* Path keys: which scores hold on which path; and the 50-move rule, in a real search and in endings that are solved. */
 #include "unit.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "lab/search/path_keys.h"
 #include "notation/fen.h"
 #include "search/path_key.h"

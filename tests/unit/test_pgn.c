@@ -8,10 +8,6 @@
 #include "notation/move_text.h"
 #include "unit.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define TAGS(result) "[Event \"a\"]\n[Result \"" result "\"]\n\n"
 
 /* Reads bytes to their end. What was read: "e2e4 10 1;" for move, score and result, "!" for a bad record, "$" for an

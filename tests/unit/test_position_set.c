@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The positions of a ply: each once, numbered as they are met, whatever the size of the set; in a multiset every time. */
-#include <string.h>
 
 #include "unit.h"
 

@@ -4,10 +4,6 @@
 #include "unit.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 static TabiaProcess *begin(const char *command) {
     TabiaError error;

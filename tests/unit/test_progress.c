@@ -7,10 +7,8 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <termios.h>
-#include <unistd.h>
 
 static void check(ProgressAmount amount, const char *text) {
     char out[PROGRESS_TEXT_MAX];

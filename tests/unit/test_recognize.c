@@ -5,8 +5,6 @@
 #include "helpers/random_games.h"
 #include "unit.h"
 
-#include <stdio.h>
-
 enum { GAMES = 40 };
 
 static DataBuffer encode_games(const DataFormat *format, unsigned games, unsigned plies) {

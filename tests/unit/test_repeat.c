@@ -5,8 +5,6 @@
  */
 #include "unit.h"
 
-#include <stdio.h>
-
 #include "notation/fen.h"
 #include "search/search.h"
 #include "uci/engine.h"

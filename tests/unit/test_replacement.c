@@ -2,8 +2,6 @@
 /* The replacement rules: which slot of a full bucket gives way, whether it does, and where a rule can be had. */
 #include "table_tools.h"
 
-#include <string.h>
-
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "table/options.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A whole perft: every combination of threads, table and kernel gives the known counts, at any depth, also resumed. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "table_tools.h"
 

@@ -11,7 +11,6 @@
 
 #include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
 
 static _Atomic int64_t clock_ms;
 

@@ -5,9 +5,6 @@
  */
 #include "unit.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "notation/fen.h"
 #include "search/search.h"
 

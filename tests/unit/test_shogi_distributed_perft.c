@@ -8,9 +8,6 @@
 #include "rules/owner_key.h"
 #include "rules/packed_position.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #define MATSURI "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
 
 static void counts_are_exact(void **state) {

@@ -6,9 +6,6 @@
 #include "selfplay/rules.h"
 #include "unit.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { PLIES_MAX = 600 };
 
 typedef struct {

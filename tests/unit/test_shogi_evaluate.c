@@ -6,9 +6,6 @@
 #include "notation/fen.h"
 #include "random_games.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 /* A problem without the attacker's king is evaluated too. */
 static void without_king(void **state) {
     static Evaluator e;

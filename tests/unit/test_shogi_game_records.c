@@ -7,8 +7,6 @@
 #include "notation/fen.h"
 #include "notation/move_text.h"
 
-#include <stdio.h>
-
 static const char csa[] =
     "V2.2\nN+first\nN-second\n$EVENT:test\n'comment\nPI\n+\n"
     "+7776FU,T3\n'** 35 -3334FU\n-3334FU\nT1\n'** -20\n+8822UM\n-3122GI\n'** -9223372036854775808 x\n+0045KA\n%TORYO\n"

@@ -2,9 +2,6 @@
 /* Making and giving back tables of every kind; what is refused; partitions. */
 #include "table_tools.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
 #include "base/memory_limit.h"
 #include "tabia/counts.h"
 #include "tabia/entry.h"

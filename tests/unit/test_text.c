@@ -4,8 +4,6 @@
 #include "unit.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 static const char largest[] = "340282366920938463463374607431768211455";
 

@@ -5,9 +5,6 @@
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 
-#include <stdio.h>
-#include <string.h>
-
 enum { E1 = 4, F1 = 5, G1 = 6, H1 = 7, C1 = 2, A1 = 0 };
 
 static void reads(const char *fen, const char *text, Move expected) {

@@ -3,8 +3,6 @@
 #include "notation/fen.h"
 #include "notation/validate.h"
 
-#include <string.h>
-
 static void refused(const Position *p, const char *part) {
     TabiaError error = {0};
     assert_false(position_validate(p, &error));

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Work stealing: every unit is handed out once and only once, whoever is quick or slow. */
-#include <stdlib.h>
 
 #include "unit.h"
 
