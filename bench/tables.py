@@ -117,7 +117,7 @@ def caption(result, drawn, link):
     n = result["repetitions"]
     limits = result["spread"] == "95 % limits"
     medians = "" if limits else f" Medians of {n}." if n and n > 1 else " One run." if n else ""
-    interval = {"min..max": " In brackets: least and most.", "95 % limits": " In brackets: 95 % limits.", "none": "", **ERRORS}[result["spread"]]
+    interval = {"min..max": " In brackets: minimum and maximum.", "95 % limits": " In brackets: 95 % limits.", "none": "", **ERRORS}[result["spread"]]
     command = f"`{again(result)}`"
     if result["source"] == "recorded" and again(result) != result["command"]:
         command = f"`{result['command']}`; again: {command}"

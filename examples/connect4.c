@@ -331,14 +331,14 @@ static Position read_moves(const char *moves) {
     return p;
 }
 
-/* A number from 1 to most; K, M and G after it multiply. */
-static uint64_t read_number(const char *option, const char *text, uint64_t most) {
+/* A number from 1 to max; K, M and G after it multiply. */
+static uint64_t read_number(const char *option, const char *text, uint64_t max) {
     char *end;
     uint64_t number = strtoull(text, &end, 10);
     const char *unit = *end ? strchr("KMG", *end) : NULL;
     if (unit) number <<= *unit == 'K' ? 10 : *unit == 'M' ? 20 : 30, end++;
-    if (end == text || *end || *text == '-' || number < 1 || number > most)
-        errx(1, "%s %s: a number from 1 to %llu, K, M or G after it", option, text, (unsigned long long)most);
+    if (end == text || *end || *text == '-' || number < 1 || number > max)
+        errx(1, "%s %s: a number from 1 to %llu, K, M or G after it", option, text, (unsigned long long)max);
     return number;
 }
 

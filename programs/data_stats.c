@@ -22,14 +22,14 @@ static void print_histogram(const DataStats *s, unsigned number) {
     const DataHistogramShape *shape = data_histogram_shape(number);
     const DataHistogram *h = &s->histogram[number];
     const int step = (shape->bins + ROWS - 1) / ROWS;
-    uint64_t row[ROWS] = {0}, most = 1;
+    uint64_t row[ROWS] = {0}, max = 1;
     printf("\n%s, %s: mean %.4g, deviation %.4g, from %jd to %jd\n", shape->title, shape->description,
            data_histogram_mean(h), data_histogram_deviation(h), (intmax_t)h->min, (intmax_t)h->max);
     for (int i = 0; i < shape->bins; i++) row[i / step] += h->bin[i];
-    for (int i = 0; i < ROWS; i++) most = row[i] > most ? row[i] : most;
+    for (int i = 0; i < ROWS; i++) max = row[i] > max ? row[i] : max;
     for (int i = 0; i < ROWS && i * step < shape->bins; i++) {
         char bar[WIDTH + 1] = "";
-        memset(bar, '#', (size_t)((double)row[i] / (double)most * WIDTH + 0.5));
+        memset(bar, '#', (size_t)((double)row[i] / (double)max * WIDTH + 0.5));
         printf("%7d %6.2f %% %s\n", shape->min + i * step * shape->width, percent(row[i], h->count), bar);
     }
 }

@@ -36,13 +36,13 @@ int close_output(const char *program, int status) {
     return EXIT_OUTSIDE;
 }
 
-bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, TabiaError *error) {
+bool option_number(const char *name, const char *text, uint64_t min, uint64_t max, uint64_t *n, TabiaError *error) {
     char *end;
     errno = 0;
     const unsigned long long value = strtoull(text, &end, 10);
-    if (errno || *end || *text < '0' || *text > '9' || value < least || value > most)
-        return tabia_fail(error, "%s: '%s' is not a whole number from %ju to %ju", name, text, (uintmax_t)least,
-                          (uintmax_t)most);
+    if (errno || *end || *text < '0' || *text > '9' || value < min || value > max)
+        return tabia_fail(error, "%s: '%s' is not a whole number from %ju to %ju", name, text, (uintmax_t)min,
+                          (uintmax_t)max);
     *n = value;
     return true;
 }
@@ -57,12 +57,12 @@ OptionRow text_option(const char *name, const char **to) {
     return (OptionRow){.name = name, .kind = OPTION_TEXT, .to = to};
 }
 
-OptionRow uint64_option(const char *name, uint64_t *to, uint64_t least, uint64_t most) {
-    return (OptionRow){.name = name, .kind = OPTION_WHOLE, .to = to, .least = least, .most = most};
+OptionRow uint64_option(const char *name, uint64_t *to, uint64_t min, uint64_t max) {
+    return (OptionRow){.name = name, .kind = OPTION_WHOLE, .to = to, .min = min, .max = max};
 }
 
-OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most) {
-    return (OptionRow){.name = name, .kind = OPTION_UNSIGNED, .to = to, .least = least, .most = most};
+OptionRow unsigned_option(const char *name, unsigned *to, unsigned min, unsigned max) {
+    return (OptionRow){.name = name, .kind = OPTION_UNSIGNED, .to = to, .min = min, .max = max};
 }
 OptionRow progress_option(unsigned *seconds) {
     return unsigned_option("progress", seconds, 1, 1000000);
@@ -72,8 +72,8 @@ void option_progress_begin(Progress *p, bool quiet, unsigned seconds, const char
     tabia_progress_every(p, seconds);
 }
 
-OptionRow int_option(const char *name, int *to, unsigned least, unsigned most) {
-    return (OptionRow){.name = name, .kind = OPTION_INT, .to = to, .least = least, .most = most};
+OptionRow int_option(const char *name, int *to, unsigned min, unsigned max) {
+    return (OptionRow){.name = name, .kind = OPTION_INT, .to = to, .min = min, .max = max};
 }
 
 OptionRow reader_option(const char *name, OptionReader *read, void *to) {
@@ -89,7 +89,7 @@ static bool read_number(const OptionRow *row, const char *text, TabiaError *erro
     char name[64];
     uint64_t n = 0;
     snprintf(name, sizeof name, "--%s", row->name);
-    if (!option_number(name, text, row->least, row->most, &n, error)) return false;
+    if (!option_number(name, text, row->min, row->max, &n, error)) return false;
     if (row->kind == OPTION_WHOLE) *(uint64_t *)row->to = n;
     if (row->kind == OPTION_UNSIGNED) *(unsigned *)row->to = (unsigned)n;
     if (row->kind == OPTION_INT) *(int *)row->to = (int)n;
@@ -193,23 +193,23 @@ static void size_text(uint64_t bytes, char out[SHORT_TEXT_MAX]) {
     snprintf(out, SHORT_TEXT_MAX, "%ju%c", (uintmax_t)bytes, units[unit]);
 }
 
-bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, TabiaError *error) {
+bool option_memory(const char *name, const char *text, uint64_t min, uint64_t *bytes, TabiaError *error) {
     const uint64_t machine = tabia_memory_of_machine("");
     char limit[SHORT_TEXT_MAX];
     if (!tabia_size_parse(text, bytes, error)) return false;
-    size_text(*bytes < least ? least : machine, limit);
-    if (*bytes < least) return tabia_fail(error, "%s: %s is too small; at least %s", name, text, limit);
+    size_text(*bytes < min ? min : machine, limit);
+    if (*bytes < min) return tabia_fail(error, "%s: %s is too small; at least %s", name, text, limit);
     return *bytes <= machine ||
            tabia_fail(error, "%s: %s is more than the memory of this machine; at most %s", name, text, limit);
 }
 
 bool option_hash(const char *text, uint64_t *bytes, TabiaError *error) {
-    enum { LEAST = 64 * 1024 };
+    enum { HASH_MIN = 64 * 1024 };
     if (!strcmp(text, "off") || !strcmp(text, "0")) {
         *bytes = 0;
         return true;
     }
-    return option_memory("--hash", text, LEAST, bytes, error);
+    return option_memory("--hash", text, HASH_MIN, bytes, error);
 }
 
 static bool read_hash(void *to, const char *text, TabiaError *error) {

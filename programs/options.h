@@ -19,8 +19,8 @@ int report_stopped(const char *command, const char *what);
    to it is lost, EXIT_OUTSIDE, with "PROGRAM: error" on stderr unless the command has said already what failed. */
 int close_output(const char *program, int status);
 
-/* A whole number from least to most. */
-bool option_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *n, TabiaError *error);
+/* A whole number from min to max. */
+bool option_number(const char *name, const char *text, uint64_t min, uint64_t max, uint64_t *n, TabiaError *error);
 
 /* What a command takes by --NAME VALUE. All members are options.c's; a row without name ends a list. */
 typedef bool OptionReader(void *to, const char *text, TabiaError *error);
@@ -28,7 +28,7 @@ typedef struct {
     const char *name;
     enum { OPTION_FLAG, OPTION_TEXT, OPTION_WHOLE, OPTION_UNSIGNED, OPTION_INT, OPTION_OTHER } kind;
     void *to;
-    uint64_t least, most;
+    uint64_t min, max;
     OptionReader *read;
     bool optional;
     const char *argument, *help; /* of help_print, which breaks the lines; no help: it is not listed */
@@ -36,13 +36,13 @@ typedef struct {
 } OptionRow;
 enum { OPTION_ROWS_MAX = 64 };
 
-/* Rows. A flag has no value; numbers are whole, from least to most; the value of an optional one may be
+/* Rows. A flag has no value; numbers are whole, from min to max; the value of an optional one may be
    left out. */
 OptionRow flag_option(const char *name, bool *to);
 OptionRow text_option(const char *name, const char **to);
-OptionRow uint64_option(const char *name, uint64_t *to, uint64_t least, uint64_t most);
-OptionRow unsigned_option(const char *name, unsigned *to, unsigned least, unsigned most);
-OptionRow int_option(const char *name, int *to, unsigned least, unsigned most);
+OptionRow uint64_option(const char *name, uint64_t *to, uint64_t min, uint64_t max);
+OptionRow unsigned_option(const char *name, unsigned *to, unsigned min, unsigned max);
+OptionRow int_option(const char *name, int *to, unsigned min, unsigned max);
 /* --progress SECONDS: a line of progress each so many seconds (tabia_progress_every). With --quiet it is refused. */
 OptionRow progress_option(unsigned *seconds);
 /* Begins progress on standard error as --quiet and --progress (0: not given) say. */
@@ -67,7 +67,7 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
                       TabiaError *error);
 
 /* An amount of memory, in bytes with a unit: at least `least`, at most what the machine has. */
-bool option_memory(const char *name, const char *text, uint64_t least, uint64_t *bytes, TabiaError *error);
+bool option_memory(const char *name, const char *text, uint64_t min, uint64_t *bytes, TabiaError *error);
 
 /* A table's size as hash_option has it. */
 bool option_hash(const char *text, uint64_t *bytes, TabiaError *error);

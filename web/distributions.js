@@ -56,8 +56,8 @@ export class Distributions {
         this.progress.textContent = `${records} records of ${games} games${removed ? `, without ${removed} that the filter removes` : ""}${bad ? `, ${bad} bad` : ""}: white wins ${percent(results[2])}, ` +
             `draws ${percent(results[1])}, loses ${percent(results[0])}`;
         this.clear();
-        this.bars = histograms.map(({ title, least, width, bins }) =>
-            barChart(title, [title.toLowerCase(), "records"], bins.map((n, i) => [String(least + i * width), Number(n)])));
+        this.bars = histograms.map(({ title, min, width, bins }) =>
+            barChart(title, [title.toLowerCase(), "records"], bins.map((n, i) => [String(min + i * width), Number(n)])));
         histograms.forEach(({ title, description, mean, deviation }, i) => this.bars[i].element.prepend(
             element("figcaption", {}, `${title}, ${description}: mean ${mean?.toPrecision(4)}, deviation ${deviation?.toPrecision(3)}`)));
         this.charts.replaceChildren(...this.bars.map((bars) => bars.element), ...tables.map(grid));
@@ -66,11 +66,11 @@ export class Distributions {
 
 // A table of counts, in rows as a board has them, the first at the bottom: the more, the darker.
 function grid({ title, columns, names, cells }) {
-    const all = cells.reduce((sum, n) => sum + Number(n), 0) || 1, most = Math.max(...cells.map(Number), 1), rows = [];
+    const all = cells.reduce((sum, n) => sum + Number(n), 0) || 1, max = Math.max(...cells.map(Number), 1), rows = [];
     for (let row = cells.length / columns - 1; row >= 0; row--)
         rows.push(element("tr", {}, ...names.slice(row * columns, (row + 1) * columns).map((name, i) => {
             const n = Number(cells[row * columns + i]), cell = element("td", { title: `${name}: ${n}` }, `${(100 * n / all).toFixed(1)}`);
-            cell.style.backgroundColor = `color-mix(in srgb, var(--mark) ${Math.round(70 * n / most)}%, transparent)`;
+            cell.style.backgroundColor = `color-mix(in srgb, var(--mark) ${Math.round(70 * n / max)}%, transparent)`;
             return cell;
         })));
     const heads = columns === cells.length ? [element("tr", {}, ...names.map((name) => element("th", {}, name)))] : [];

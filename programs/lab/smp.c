@@ -24,8 +24,8 @@ static const char help[] =
     "They and one thread alternate on each of fifty positions, each with empty tables. The columns:\n"
     "\n"
     "  seconds    to the depth, all positions and rounds together\n"
-    "  speedup    over one thread: the geometric mean over positions of the median of the rounds; then least,\n"
-    "             most, and the number of positions with a speedup above 1 (of `independent` it says nothing)\n"
+    "  speedup    over one thread: the geometric mean over positions of the median of the rounds; then min,\n"
+    "             max, and the number of positions with a speedup above 1 (of `independent` it says nothing)\n"
     "  of sums    the speedup of the sums of all seconds\n"
     "  nodes      to the depth against one thread's, geometric mean and of the sums: what is above 1 was searched\n"
     "             in vain\n"
@@ -87,8 +87,8 @@ static const ReportColumn columns[] = {
     {"seconds", "seconds", REPORT_REAL, 2, offsetof(SmpResult, wall)},
     {"cpu_seconds", NULL, REPORT_REAL, 2, offsetof(SmpResult, cpu)},
     {"speedup", "speedup", REPORT_REAL, 3, offsetof(SmpResult, speedup)},
-    {"speedup_least", "least", REPORT_REAL, 2, offsetof(SmpResult, least)},
-    {"speedup_most", "most", REPORT_REAL, 2, offsetof(SmpResult, most)},
+    {"speedup_least", "min", REPORT_REAL, 2, offsetof(SmpResult, min)},
+    {"speedup_most", "max", REPORT_REAL, 2, offsetof(SmpResult, max)},
     {"positions_faster", "faster", REPORT_UNSIGNED, 0, offsetof(SmpResult, faster_positions)},
     {"speedup_of_sums", "of sums", REPORT_REAL, 3, offsetof(SmpResult, speedup_of_sums)},
     {"nodes_ratio", "nodes, ratio", REPORT_REAL, 3, offsetof(SmpResult, nodes_ratio)},

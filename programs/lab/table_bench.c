@@ -23,8 +23,8 @@ static const char help_head[] =
 static const char help_tail[] =
     "\n"
     "All contenders take turns in every round, and ratios are formed within a round: they hold on a\n"
-    "busy machine, where the figures themselves do not. Each figure has its unit in the head; least\n"
-    "and most are those of the rounds.\n"
+    "busy machine, where the figures themselves do not. Each figure has its unit in the head; min\n"
+    "and max are those of the rounds.\n"
     "\n"
     "  --only NAME,...   these experiments; default: all\n"
     "  --size SIZE       of a table in memory; default 1G; less is taken, with a word, where the\n"
@@ -42,7 +42,7 @@ static const char help_tail[] =
 
 typedef struct {
     BenchJob job;
-    unsigned most_threads;
+    unsigned max_threads;
     bool json, wants_help;
     Json writer;
     Progress progress;
@@ -66,21 +66,21 @@ static bool read_names(void *to, const char *list, TabiaError *error) {
 }
 
 static bool read_size(void *to, const char *text, TabiaError *error) {
-    enum { LEAST = 1 << 20 };
-    return option_memory("--size", text, LEAST, to, error);
+    enum { SIZE_MIN = 1 << 20 };
+    return option_memory("--size", text, SIZE_MIN, to, error);
 }
 
 /* 1, 2, 4, ... and the most. */
 static void list_threads(TableBenchCommand *p) {
-    for (unsigned n = 1; n < p->most_threads && p->job.steps + 1 < BENCH_STEPS_MAX; n *= 2)
+    for (unsigned n = 1; n < p->max_threads && p->job.steps + 1 < BENCH_STEPS_MAX; n *= 2)
         p->job.threads[p->job.steps++] = n;
-    p->job.threads[p->job.steps++] = p->most_threads;
+    p->job.threads[p->job.steps++] = p->max_threads;
 }
 
 static bool read_command_line(int argc, char **argv, TableBenchCommand *p, TabiaError *error) {
     const OptionRow rows[] = {reader_option("only", read_names, &p->job.chosen),
                               reader_option("size", read_size, &p->job.bytes),
-                              unsigned_option("threads", &p->most_threads, 1, 4096),
+                              unsigned_option("threads", &p->max_threads, 1, 4096),
                               unsigned_option("rounds", &p->job.rounds, 1, BENCH_ROUNDS_MAX),
                               flag_option("quick", &p->job.quick),
                               flag_option("json", &p->json),
@@ -106,11 +106,11 @@ static const ReportColumn columns[] = {
     {NULL, "", REPORT_TEXT, 0, offsetof(BenchLine, name)},
     {NULL, "threads", REPORT_UNSIGNED, 0, offsetof(BenchLine, threads)},
     {NULL, "median", REPORT_FIGURE, 0, offsetof(BenchLine, figure.median)},
-    {NULL, "least", REPORT_FIGURE, 0, offsetof(BenchLine, figure.least)},
-    {NULL, "most", REPORT_FIGURE, 0, offsetof(BenchLine, figure.most)},
+    {NULL, "min", REPORT_FIGURE, 0, offsetof(BenchLine, figure.min)},
+    {NULL, "max", REPORT_FIGURE, 0, offsetof(BenchLine, figure.max)},
     {NULL, "times", REPORT_REAL, 4, offsetof(BenchLine, ratio.median)},
-    {NULL, "least", REPORT_REAL, 4, offsetof(BenchLine, ratio.least)},
-    {NULL, "most", REPORT_REAL, 4, offsetof(BenchLine, ratio.most)},
+    {NULL, "min", REPORT_REAL, 4, offsetof(BenchLine, ratio.min)},
+    {NULL, "max", REPORT_REAL, 4, offsetof(BenchLine, ratio.max)},
 };
 enum { RATIO_COLUMNS = 3 };
 
@@ -135,8 +135,8 @@ static void print_table(const BenchTable *t) {
 static void json_spread(Json *json, const char *key, BenchSpread s) {
     tabia_json_object(json, key);
     tabia_json_real(json, "median", s.median);
-    tabia_json_real(json, "least", s.least);
-    tabia_json_real(json, "most", s.most);
+    tabia_json_real(json, "least", s.min);
+    tabia_json_real(json, "most", s.max);
     tabia_json_close(json);
 }
 
@@ -234,7 +234,7 @@ static int run(TableBenchCommand *p, TabiaError *error) {
 
 int table_bench(int argc, char **argv) {
     TableBenchCommand p = {.job = {.bytes = (uint64_t)1 << 30, .rounds = 5, .watch = watch, .finished = finished},
-                           .most_threads = tabia_threads_usable()};
+                           .max_threads = tabia_threads_usable()};
     TabiaError error = {0};
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("table bench", &error, EXIT_USAGE);

@@ -80,13 +80,13 @@ static bool option_set(const char *option, const char *text, const char *const *
 }
 
 static bool option_words(const char *text, unsigned *set, TabiaError *error) {
-    unsigned least, most;
+    unsigned min, max;
     char rest;
-    int n = sscanf(text, "%1u..%1u%c", &least, &most, &rest);
-    if (n != 2) n = sscanf(text, "%1u%c", &least, &rest) == 1 ? (most = least, 2) : 0;
-    if (n != 2 || least < 2 || most > TABIA_RECORD_WORDS_MAX || least > most)
+    int n = sscanf(text, "%1u..%1u%c", &min, &max, &rest);
+    if (n != 2) n = sscanf(text, "%1u%c", &min, &rest) == 1 ? (max = min, 2) : 0;
+    if (n != 2 || min < 2 || max > TABIA_RECORD_WORDS_MAX || min > max)
         return tabia_fail(error, "--words: '%s' is not a number from 2 to 7, nor two as in 2..7", text);
-    *set = (2u << most) - (1u << least);
+    *set = (2u << max) - (1u << min);
     return true;
 }
 
@@ -209,46 +209,46 @@ static bool run_all(const Options *o, StressCommandRun *run, TabiaError *error) 
 typedef struct {
     bool good;
     uint64_t probes, accepted, mixed; /* where it is protected */
-    uint64_t least;                   /* probes of a protected and paused case */
+    uint64_t min;                     /* probes of a protected and paused case */
     uint64_t free_accepted;           /* without protection */
     bool compared;                    /* was a case without protection among them? */
     unsigned wrong;
-    double plain_most; /* the largest share of mixed slots that plain XOR believed */
+    double plain_max; /* the largest share of mixed slots that plain XOR believed */
     const StressCase *plain_case;
 } Verdict;
 
 static Verdict judge(const StressCommandRun *run) {
-    Verdict v = {.good = true, .least = UINT64_MAX};
+    Verdict v = {.good = true, .min = UINT64_MAX};
     for (unsigned i = 0; i < run->done; i++) {
         const StressCase *c = &run->what[i];
         const StressResult *r = &run->result[i];
         v.wrong += !stress_as_should_be(c, r);
         if (stress_is_protected(c)) {
             v.probes += r->probes, v.accepted += r->accepted, v.mixed += r->mixed;
-            if (c->way == STRESS_PAUSED && r->probes < v.least) v.least = r->probes;
+            if (c->way == STRESS_PAUSED && r->probes < v.min) v.min = r->probes;
         }
         if (c->way == STRESS_NONE) v.free_accepted += r->accepted, v.compared = true;
         const double share = r->mixed ? (double)r->believed / (double)r->mixed : 0;
-        if (c->way == STRESS_PLAIN && share > v.plain_most) v.plain_most = share, v.plain_case = c;
+        if (c->way == STRESS_PLAIN && share > v.plain_max) v.plain_max = share, v.plain_case = c;
     }
     v.good = v.wrong == 0;
     return v;
 }
 
 static void print_verdict(const StressCommandRun *run, const Verdict *v) {
-    char probes[SHORT_TEXT_MAX], least[SHORT_TEXT_MAX], mixed[SHORT_TEXT_MAX];
+    char probes[SHORT_TEXT_MAX], min[SHORT_TEXT_MAX], mixed[SHORT_TEXT_MAX];
     if (v->plain_case)
         printf(
             "\nfinding: XOR of the bare words, without a hash, believes up to %.1e of mixed slots (%s, %s words, %s)\n",
-            v->plain_most, type_names[v->plain_case->type], case_words(v->plain_case),
+            v->plain_max, type_names[v->plain_case->type], case_words(v->plain_case),
             payload_names[v->plain_case->payload]);
     if (v->probes) {
         tabia_amount_text((double)v->probes, probes);
         tabia_amount_text((double)v->mixed, mixed);
-        tabia_amount_text(v->least == UINT64_MAX ? 0 : (double)v->least, least);
+        tabia_amount_text(v->min == UINT64_MAX ? 0 : (double)v->min, min);
         printf("protected: %ju foreign payloads accepted in %s probes, at least %s in each paused case; %s mixed slots "
                "seen\n",
-               (uintmax_t)v->accepted, probes, least, mixed);
+               (uintmax_t)v->accepted, probes, min, mixed);
     }
     if (v->probes && !v->compared)
         puts("none was not tried: --way all shows beside it that this run would have noticed");
@@ -298,7 +298,7 @@ static bool print_json(const Options *o, const StressCommandRun *run, const Verd
     tabia_json_count(&j, "protected_probes", v->probes);
     tabia_json_count(&j, "protected_accepted", v->accepted);
     tabia_json_count(&j, "none_accepted", v->free_accepted);
-    tabia_json_real(&j, "plain_believed_of_mixed", v->plain_most);
+    tabia_json_real(&j, "plain_believed_of_mixed", v->plain_max);
     tabia_json_boolean(&j, "good", v->good);
     tabia_json_close(&j);
     return tabia_json_end(&j, error);

@@ -2,7 +2,7 @@
 /*
  * The distance with exchanges of neighbours (optimal string alignment), a row for each letter of the word:
  *
- *     d[i][j] = least of  d[i-1][j] + 1    a letter of the word is left out
+ *     d[i][j] = min of    d[i-1][j] + 1    a letter of the word is left out
  *                         d[i][j-1] + 1    a letter of the name is added
  *                         d[i-1][j-1] + (word[i] != name[j])
  *                         d[i-2][j-2] + 1  where the last two are exchanged
@@ -25,11 +25,11 @@ static void fill_row(DistanceRow *row[3], const char *word, size_t i, const char
     (*row[0])[0] = (unsigned)i;
     for (size_t j = 1; name[j - 1]; j++) {
         const bool same = word[i - 1] == name[j - 1];
-        unsigned least = (*row[1])[j - 1] + !same;
-        least = lesser(least, lesser((*row[1])[j], (*row[0])[j - 1]) + 1);
+        unsigned min = (*row[1])[j - 1] + !same;
+        min = lesser(min, lesser((*row[1])[j], (*row[0])[j - 1]) + 1);
         if (i > 1 && j > 1 && word[i - 1] == name[j - 2] && word[i - 2] == name[j - 1])
-            least = lesser(least, (*row[2])[j - 2] + 1);
-        (*row[0])[j] = least;
+            min = lesser(min, (*row[2])[j - 2] + 1);
+        (*row[0])[j] = min;
     }
 }
 

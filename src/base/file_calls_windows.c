@@ -32,8 +32,8 @@ static OVERLAPPED place(uint64_t offset) {
 }
 
 static DWORD at_most(size_t bytes) {
-    const size_t most = 1 << 30;
-    return (DWORD)(bytes < most ? bytes : most);
+    const size_t max = 1 << 30;
+    return (DWORD)(bytes < max ? bytes : max);
 }
 
 int64_t tabia_file_pread(int file, void *data, size_t bytes, uint64_t offset) {

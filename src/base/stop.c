@@ -97,12 +97,12 @@ bool tabia_stop_requested(void) {
 
 /* The signals are held back from the question to the wait, which lets them in. */
 int tabia_stop_poll(struct pollfd *files, unsigned n, int milliseconds) {
-    const struct timespec most = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L};
+    const struct timespec max = {.tv_sec = milliseconds / 1000, .tv_nsec = milliseconds % 1000 * 1000000L};
     sigset_t held, before;
     sigemptyset(&held);
     for (unsigned i = 0; i < sizeof stop_signals / sizeof *stop_signals; i++) sigaddset(&held, stop_signals[i]);
     pthread_sigmask(SIG_BLOCK, &held, &before);
-    const int ready = tabia_stop_requested() ? 0 : ppoll(files, n, &most, &before);
+    const int ready = tabia_stop_requested() ? 0 : ppoll(files, n, &max, &before);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ready;
 }

@@ -21,12 +21,12 @@ void tabia_u128_text(U128 n, char out[U128_TEXT_MAX]) {
 
 bool tabia_u128_parse(const char *text, U128 *n) {
     U128 value = 0;
-    const U128 most = ~(U128)0;
+    const U128 max = ~(U128)0;
     if (!*text) return false;
     for (; *text; text++) {
         if (*text < '0' || *text > '9') return false;
         unsigned digit = (unsigned)(*text - '0');
-        if (value > (most - digit) / 10) return false;
+        if (value > (max - digit) / 10) return false;
         value = value * 10 + digit;
     }
     *n = value;

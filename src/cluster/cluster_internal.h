@@ -100,9 +100,9 @@ INLINE unsigned data_words(const TabiaCluster *c) {
    must not wait long for a full message; a perft does other work meanwhile. */
 INLINE double poll_interval(TabiaRecordType type, double batching_delay, double cost) {
     const bool counts = type == TABIA_COUNTS;
-    const double interval = (counts ? 400 : 100) * cost, least = counts ? 500e-6 : 20e-6;
-    const double most = counts ? 1e-3 : batching_delay;
-    return interval < least ? least : interval < most ? interval : most;
+    const double interval = (counts ? 400 : 100) * cost, min = counts ? 500e-6 : 20e-6;
+    const double max = counts ? 1e-3 : batching_delay;
+    return interval < min ? min : interval < max ? interval : max;
 }
 
 INLINE void cluster_lock(const TabiaCluster *c) {

@@ -85,8 +85,8 @@ static double wdl_cubic(const double c[4], double x) {
 }
 
 double filter_result_probability(const FilterRules *rules, int material, int score, int result) {
-    const double most = rules->material_max, least = rules->material_min;
-    const double m = fmin(fmax(material, least), most) / rules->mom_target;
+    const double max = rules->material_max, min = rules->material_min;
+    const double m = fmin(fmax(material, min), max) / rules->mom_target;
     const double a = wdl_cubic(rules->wdl_model_params_a.number, m),
                  b = wdl_cubic(rules->wdl_model_params_b.number, m) * rules->wdl_heuristic_scale;
     return wdl_probability(a, b, score, result);

@@ -14,20 +14,17 @@ typedef struct {
     const char *name, *words;
     RuleKind kind;
     size_t offset;
-    double least, most; /* of each number */
-    unsigned count;     /* numbers of a list */
+    double min, max; /* of each number */
+    unsigned count;  /* numbers of a list */
 } RuleRow;
 
 static const RuleRow *rule_row(unsigned index) {
 #define GAME_ROW(name, words, of_move)                                                                                 \
     {#name, "removes positions " words, RULE_SWITCH, offsetof(FilterRules, of_game) + GAME_FILTER_##name, 0, 0, 0},
-#define WHOLE_ROW(name, initial, least, most, words)                                                                   \
-    {#name, words, RULE_WHOLE, offsetof(FilterRules, name), least, most, 0},
+#define WHOLE_ROW(name, initial, min, max, words) {#name, words, RULE_WHOLE, offsetof(FilterRules, name), min, max, 0},
 #define SWITCH_ROW(name, initial, words) {#name, words, RULE_SWITCH, offsetof(FilterRules, name), 0, 0, 0},
-#define REAL_ROW(name, initial, least, most, words)                                                                    \
-    {#name, words, RULE_REAL, offsetof(FilterRules, name), least, most, 0},
-#define LIST_ROW(name, count, least, most, words)                                                                      \
-    {#name, words, RULE_LIST, offsetof(FilterRules, name), least, most, count},
+#define REAL_ROW(name, initial, min, max, words) {#name, words, RULE_REAL, offsetof(FilterRules, name), min, max, 0},
+#define LIST_ROW(name, count, min, max, words) {#name, words, RULE_LIST, offsetof(FilterRules, name), min, max, count},
     static const RuleRow rows[] = {GAME_FILTERS(GAME_ROW) FILTER_WHOLES(WHOLE_ROW) FILTER_SWITCHES(SWITCH_ROW)
                                        FILTER_REALS(REAL_ROW) FILTER_LISTS(LIST_ROW)};
 #undef GAME_ROW
@@ -66,9 +63,9 @@ unsigned filter_rule_count(void) {
 
 FilterRules filter_rules_none(void) {
     FilterRules rules = {.of_game = {false}};
-#define INITIAL_WHOLE(name, initial, least, most, words) rules.name = initial;
+#define INITIAL_WHOLE(name, initial, min, max, words) rules.name = initial;
 #define INITIAL_SWITCH(name, initial, words) rules.name = initial;
-#define INITIAL_REAL(name, initial, least, most, words) rules.name = initial;
+#define INITIAL_REAL(name, initial, min, max, words) rules.name = initial;
     FILTER_WHOLES(INITIAL_WHOLE)
     FILTER_SWITCHES(INITIAL_SWITCH)
     FILTER_REALS(INITIAL_REAL)
@@ -95,9 +92,8 @@ bool filter_rules_need_moves(const FilterRules *rules) {
 static bool parse_number(const RuleRow *row, const char **text, double *n, TabiaError *error) {
     char *end;
     *n = strtod(*text, &end);
-    if (end == *text || (*end && *end != ',') || !(*n >= row->least && *n <= row->most))
-        return tabia_fail(error, "%s: '%.40s' is not a number from %.9g to %.9g", row->name, *text, row->least,
-                          row->most);
+    if (end == *text || (*end && *end != ',') || !(*n >= row->min && *n <= row->max))
+        return tabia_fail(error, "%s: '%.40s' is not a number from %.9g to %.9g", row->name, *text, row->min, row->max);
     *text = end;
     return true;
 }

@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-/* Name, default, least and greatest value, what it removes or says. */
+/* Name, default, min and max, what it removes or says. */
 #define FILTER_WHOLES(RULE)                                                                                            \
     RULE(min_ply, 0, 0, UINT16_MAX, "removes records before this ply")                                                 \
     RULE(max_eval, UINT32_MAX, 0, UINT32_MAX, "removes scores of this size and above")                                 \
@@ -27,9 +27,8 @@
     RULE(min_material_difference, 0, 0, 1000, "removes positions whose material differs by fewer pawns")               \
     RULE(max_eval_incorrectness, UINT32_MAX, 0, UINT32_MAX,                                                            \
          "removes a score that is further than this on the side of what the result is not")                            \
-    RULE(material_min, WDL_MATERIAL_LEAST, 0, UINT16_MAX,                                                              \
-         "of the model of results: the least material it tells apart")                                                 \
-    RULE(material_max, WDL_MATERIAL_MOST, 0, UINT16_MAX, "... and the greatest")                                       \
+    RULE(material_min, WDL_MATERIAL_MIN, 0, UINT16_MAX, "of the model of results: the least material it tells apart")  \
+    RULE(material_max, WDL_MATERIAL_MAX, 0, UINT16_MAX, "... and the greatest")                                        \
     RULE(mom_target, WDL_MATERIAL_UNIT, 1, UINT16_MAX, "... and the material that its polynomials have as unit")
 
 /* Name, default, what it does. The game's come first. */
@@ -40,12 +39,12 @@
     RULE(random_fen_skipping, true, "false: random_fen_skip_probability is not used")                                  \
     RULE(material_count_filtered, true, "false: material_count_probabilities is not used")
 
-/* Name, default, least and greatest value, what it does. */
+/* Name, default, min and max, what it does. */
 #define FILTER_REALS(RULE)                                                                                             \
     RULE(random_fen_skip_probability, 0, 0, 1, "removes a record with this probability")                               \
     RULE(wdl_heuristic_scale, 1.5, 1e-6, 1e6, "of the model of results: its b is multiplied by it")
 
-/* Name, how many numbers, least and greatest value of one, what it does. */
+/* Name, how many numbers, min and max of one, what it does. */
 #define FILTER_LISTS(RULE)                                                                                             \
     RULE(material_count_probabilities, FILTER_PIECE_COUNTS, 0, 1,                                                      \
          "removes with this probability, by number of pieces from 0")                                                  \
@@ -59,10 +58,10 @@ typedef struct {
     unsigned count; /* 0: no list, the rule is off */
 } FilterNumbers;
 
-#define FILTER_WHOLE_MEMBER(name, initial, least, most, words) uint32_t name;
+#define FILTER_WHOLE_MEMBER(name, initial, min, max, words) uint32_t name;
 #define FILTER_SWITCH_MEMBER(name, initial, words) bool name;
-#define FILTER_REAL_MEMBER(name, initial, least, most, words) double name;
-#define FILTER_LIST_MEMBER(name, count, least, most, words) FilterNumbers name;
+#define FILTER_REAL_MEMBER(name, initial, min, max, words) double name;
+#define FILTER_LIST_MEMBER(name, count, min, max, words) FilterNumbers name;
 typedef struct {
     bool of_game[GAME_FILTERS_N];
     FILTER_WHOLES(FILTER_WHOLE_MEMBER)

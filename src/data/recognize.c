@@ -54,12 +54,12 @@ const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *
         if (has_signature(start, data_format(i))) return data_format(i);
     if (!start->n || (named && trial(start, named) > 0)) return named;
     const DataFormat *best = named;
-    int most = 0;
+    int max = 0;
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
         const DataFormat *format = data_format(i);
         const int balance = format != named ? trial(start, format) : 0;
-        if (balance > 0 && balance == most) best = named;
-        if (balance > most) best = format, most = balance;
+        if (balance > 0 && balance == max) best = named;
+        if (balance > max) best = format, max = balance;
     }
     return best;
 }

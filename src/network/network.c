@@ -98,7 +98,7 @@ void accumulator_stack_init(AccumulatorStack *m, const Network *n) {
 /* ---- output ---- */
 
 INLINE Lanes16 clipped_relu(Lanes16 v) {
-    const Lanes16 most = (Lanes16){0} + NETWORK_INPUT_ONE, low = v < most, kept = (v & low) | (most & ~low);
+    const Lanes16 max = (Lanes16){0} + NETWORK_INPUT_ONE, low = v < max, kept = (v & low) | (max & ~low);
     return kept & (kept > 0);
 }
 

@@ -92,11 +92,11 @@ static bool check_bytes(NetworkShape *shape, const uint8_t *bytes, size_t n, Tab
            tabia_fail(error, "a damaged network: its checksum is that of other bytes");
 }
 
-static bool row_check(const int16_t *row, int most, const char *what, TabiaError *error) {
+static bool row_check(const int16_t *row, int max, const char *what, TabiaError *error) {
     for (int i = 0; i < NETWORK_WIDTH; i++)
-        if (row[i] < -most || row[i] > most)
+        if (row[i] < -max || row[i] > max)
             return tabia_fail(error, "%s of %d; they are from -%d to %d, where 16 bits hold all sums", what, row[i],
-                              most, most);
+                              max, max);
     return true;
 }
 

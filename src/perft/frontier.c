@@ -44,10 +44,10 @@ static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *g
     next.units = (PositionSet){.is_multiset = !limits.merge};
     next.multiplicity = NULL, next.capacity = 0;
     bool good = position_set_reserve(&next.units, CAPACITY_MIN, error);
-    for (size_t u = 0; good && u < f->units.n && next.units.n <= limits.most; u++)
+    for (size_t u = 0; good && u < f->units.n && next.units.n <= limits.max; u++)
         good = expand_unit(f, u, &next, z, error);
     position_set_complete(&next.units);
-    *grew = good && next.units.n <= limits.most;
+    *grew = good && next.units.n <= limits.max;
     if (!*grew) {
         frontier_free(&next);
         return good;

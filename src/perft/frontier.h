@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
     int max_ply;   /* never deeper than this, nor than FRONTIER_PLIES_MAX */
     size_t enough; /* stop going deeper once there are this many units */
-    size_t most;   /* and never make more than this many */
+    size_t max;    /* and never make more than this many */
     bool merge;    /* false: every path is a unit of its own */
 } FrontierLimits;
 

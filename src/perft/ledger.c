@@ -105,11 +105,11 @@ static bool write_at(int fd, const char *bytes, size_t length, uint64_t at) {
     return true;
 }
 
-/* As many bytes as there are, up to `most`; -1 with errno set on failure. */
-static ssize_t read_at(int fd, char *bytes, size_t most, uint64_t at) {
+/* As many bytes as there are, up to `max`; -1 with errno set on failure. */
+static ssize_t read_at(int fd, char *bytes, size_t max, uint64_t at) {
     size_t done = 0;
-    while (done < most) {
-        ssize_t n = pread(fd, bytes + done, most - done, (off_t)(at + done));
+    while (done < max) {
+        ssize_t n = pread(fd, bytes + done, max - done, (off_t)(at + done));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return -1;
         if (n == 0) break;

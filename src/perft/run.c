@@ -129,11 +129,11 @@ static const uint64_t mates_identity = 0x6d61746573;
 
 static TabiaOptions table_options(const PerftRun *run, unsigned tables) {
     const PerftJob *job = run->job;
-    const uint64_t useful = units_table_bytes(job, &run->state->frontier), most = job->hash_bytes / tables;
+    const uint64_t useful = units_table_bytes(job, &run->state->frontier), max = job->hash_bytes / tables;
     TabiaOptions options = job->table;
     options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
-    options.bytes = options.name || most < useful ? most : useful;
+    options.bytes = options.name || max < useful ? max : useful;
     options.identity = zobrist_identity(job->keys_seed) ^ (job->mates ? mates_identity : 0);
     return options;
 }

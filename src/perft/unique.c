@@ -149,11 +149,11 @@ static void work(void *context, unsigned worker) {
 /* Passes enough that the sets of all threads together stay below a third of the memory that is to be had, even if every
    child were a new position. */
 static unsigned choose_passes(uint64_t children, unsigned threads) {
-    enum { LEAST = 1 << 16 }; /* with less than these fails, not one pass after another */
+    enum { ROOM_MIN = 1 << 16 }; /* with less than these fails, not one pass after another */
     const MemoryLimit there = tabia_memory_limit("");
     const uint64_t all = tabia_memory_of_process(""), now = there.bytes - there.swap;
     const uint64_t room = (all < now ? all : now) / 3 / threads / sizeof(Key);
-    const unsigned many = (unsigned)(children / (room > LEAST ? room : LEAST)) + 1;
+    const unsigned many = (unsigned)(children / (room > ROOM_MIN ? room : ROOM_MIN)) + 1;
     return (many + threads - 1) / threads * threads;
 }
 

@@ -14,10 +14,10 @@
 FrontierLimits units_limits(const PerftJob *job, unsigned workers) {
     if (!job->hash_bytes && !job->ledger)
         return (FrontierLimits){
-            .max_ply = job->depth > 4 ? job->depth - 3 : job->depth > 0, .enough = 100 * workers, .most = 200000};
+            .max_ply = job->depth > 4 ? job->depth - 3 : job->depth > 0, .enough = 100 * workers, .max = 200000};
     return (FrontierLimits){.max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0,
                             .enough = 20000,
-                            .most = 1000000,
+                            .max = 1000000,
                             .merge = job->hash_bytes != 0};
 }
 
@@ -161,13 +161,13 @@ uint32_t units_size(const Position *p) {
 }
 
 uint64_t units_table_bytes(const PerftJob *job, const Frontier *f) {
-    enum { SAMPLE = 500, LEAST = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
+    enum { SAMPLE = 500, BYTES_MIN = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
     uint64_t moves = 0, sampled = 0;
     for (size_t u = 0; u < f->units.n; u += f->units.n / SAMPLE + 1, sampled++)
         moves += moves_count(&f->units.position[u]);
     const double branching = sampled ? (double)moves / (double)sampled + 1 : 1;
     double paths = (double)f->units.n, entries = 0;
     for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += paths *= branching;
-    const double bytes = LEAST + 2 * entries * SLOT_BYTES;
+    const double bytes = BYTES_MIN + 2 * entries * SLOT_BYTES;
     return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;
 }

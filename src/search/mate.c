@@ -74,9 +74,9 @@ static bool root_mates(Worker *w, bool *cut) {
 
 void mate_search(Worker *w) {
     Search *s = w->search;
-    const int most = s->limits.depth ? s->limits.depth : PLY_MAX - 1;
+    const int max = s->limits.depth ? s->limits.depth : PLY_MAX - 1;
     bool cut = true;
-    for (w->iteration = 1; w->iteration <= most && cut && !worker_stopped(w); w->iteration += 2) {
+    for (w->iteration = 1; w->iteration <= max && cut && !worker_stopped(w); w->iteration += 2) {
         cut = false;
         const bool found = root_mates(w, &cut);
         w->completed_depth = w->iteration;

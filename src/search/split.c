@@ -162,13 +162,13 @@ static bool is_below(const SplitPoint *p, const SplitPoint *outer) {
 static SplitPoint *find_work(const Worker *w, const SplitPoint *outer) {
     const Search *s = w->search;
     SplitPoint *best = NULL;
-    int most = 0;
+    int max = 0;
     for (unsigned i = 0; i < s->workers; i++) {
         Worker *v = s->worker[i];
         const unsigned n = v == w ? 0 : atomic_load_explicit(&v->split_points, memory_order_acquire);
         for (unsigned k = 0; k < n; k++) {
             const int here = atomic_load_explicit(&v->split_point[k].worth, memory_order_relaxed);
-            if (here > most && is_below(&v->split_point[k], outer)) best = &v->split_point[k], most = here;
+            if (here > max && is_below(&v->split_point[k], outer)) best = &v->split_point[k], max = here;
         }
     }
     return best;

@@ -197,15 +197,14 @@ const char *http_argument(const HttpRequest *r, const char *name) {
     return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
-bool http_number(const HttpRequest *r, const char *name, uint64_t least, uint64_t most, uint64_t otherwise,
-                 uint64_t *n) {
+bool http_number(const HttpRequest *r, const char *name, uint64_t min, uint64_t max, uint64_t otherwise, uint64_t *n) {
     const char *text = http_argument(r, name);
     char *end;
     *n = otherwise;
     if (!text) return true;
     errno = 0;
     *n = strtoull(text, &end, 10);
-    return text[0] >= '0' && text[0] <= '9' && !*end && !errno && *n >= least && *n <= most;
+    return text[0] >= '0' && text[0] <= '9' && !*end && !errno && *n >= min && *n <= max;
 }
 
 static const char *header(const HttpRequest *r, const char *name) {

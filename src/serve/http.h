@@ -68,8 +68,8 @@ void http_close(Http *http);
 
 /* The value of an argument, or NULL. */
 const char *http_argument(const HttpRequest *request, const char *name);
-/* A whole number from least to most; `otherwise` where the argument is missing. False: it is no such number. */
-bool http_number(const HttpRequest *request, const char *name, uint64_t least, uint64_t most, uint64_t otherwise,
+/* A whole number from min to max; `otherwise` where the argument is missing. False: it is no such number. */
+bool http_number(const HttpRequest *request, const char *name, uint64_t min, uint64_t max, uint64_t otherwise,
                  uint64_t *n);
 /* Copies the bytes. */
 void http_reply(HttpRequest *request, unsigned status, const char *type, const char *bytes, size_t n);

@@ -35,7 +35,7 @@ static void write_histograms(Json *j, const DataStats *s) {
         tabia_json_object(j, NULL);
         tabia_json_text(j, "title", shape->title);
         tabia_json_text(j, "description", shape->description);
-        tabia_json_integer(j, "least", shape->min);
+        tabia_json_integer(j, "min", shape->min);
         tabia_json_integer(j, "width", shape->width);
         tabia_json_real(j, "mean", data_histogram_mean(h));
         tabia_json_real(j, "deviation", data_histogram_deviation(h));

@@ -39,9 +39,9 @@ static void touch_part(WorkRun *work, uint64_t part, unsigned worker) {
 /* Private partitions are parts, each in the hands of one thread. One memory has parts of some MiB, or of a page. */
 static unsigned parts_of(const TabiaTable *t) {
     assert(t->memory.at || t->partition);
-    const uint64_t least = 32 << 20;
+    const uint64_t min = 32 << 20;
     if (!t->memory.at) return t->options.partitions;
-    const uint64_t bytes = t->memory.page_bytes > least ? t->memory.page_bytes : least;
+    const uint64_t bytes = t->memory.page_bytes > min ? t->memory.page_bytes : min;
     return 1 + (unsigned)(t->memory.bytes / bytes);
 }
 

@@ -59,19 +59,19 @@ INLINE uint64_t counts_priority_ruled(SlotPair old, uint64_t identity, unsigned 
     return (priority + (1u << i) - 1) >> i; /* rounded up: only what is empty is 0 */
 }
 
-/* Moves the slots in front of slot number `least` of a bucket, which was read as word[], back by one, as they are: it is
+/* Moves the slots in front of slot number `victim` of a bucket, which was read as word[], back by one, as they are: it is
    given up, and slot 0 is free for what comes, so that slots lie in the order in which they were stored. Without a branch:
    those behind it are written as they were read. */
-INLINE void slots_move_back(Word *bucket, const uint64_t word[CACHE_LINE_WORDS], unsigned least) {
+INLINE void slots_move_back(Word *bucket, const uint64_t word[CACHE_LINE_WORDS], unsigned victim) {
 #pragma GCC unroll 8
     for (unsigned i = 2; i < CACHE_LINE_WORDS; i++)
-        atomic_store_explicit(bucket + i, i < 2 * least + 2 ? word[i - 2] : word[i], memory_order_relaxed);
+        atomic_store_explicit(bucket + i, i < 2 * victim + 2 ? word[i - 2] : word[i], memory_order_relaxed);
 }
 
 /* By a rule, into a bucket that is not stale (segment.h). */
 INLINE CounterEvent counts_store_ruled(SlotRef p, uint64_t count, Replacement rule) {
-    unsigned least = 0;
-    uint64_t least_priority = UINT64_MAX, word[CACHE_LINE_WORDS];
+    unsigned victim = 0;
+    uint64_t min_priority = UINT64_MAX, word[CACHE_LINE_WORDS];
     SlotPair leaving = {0, 0};
     assert(count); /* 0 is a miss */
     for (unsigned i = 0; i < CACHE_LINE_WORDS; i++) word[i] = load_relaxed(p.bucket + i);
@@ -80,14 +80,14 @@ INLINE CounterEvent counts_store_ruled(SlotRef p, uint64_t count, Replacement ru
         const SlotPair old = {word[2 * i] ^ hash_word(word[2 * i + 1]), word[2 * i + 1]};
         const bool own = old.check == p.identity; /* comes before all others */
         const uint64_t priority = own ? 0 : 1 + counts_priority_ruled(old, p.identity, i, rule);
-        const bool less = priority < least_priority;
-        least = less ? i : least;
+        const bool less = priority < min_priority;
+        victim = less ? i : victim;
         leaving.check = less ? old.check : leaving.check;
         leaving.data = less ? old.data : leaving.data;
-        least_priority = less ? priority : least_priority;
+        min_priority = less ? priority : min_priority;
     }
-    if (counts_are_aged(rule)) slots_move_back(p.bucket, word, least), least = 0;
-    slot_store(p.bucket + 2 * least, p.identity, count);
+    if (counts_are_aged(rule)) slots_move_back(p.bucket, word, victim), victim = 0;
+    slot_store(p.bucket + 2 * victim, p.identity, count);
     return counts_event(leaving, p.identity);
 }
 

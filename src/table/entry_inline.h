@@ -139,26 +139,26 @@ INLINE CounterEvent entry_event(uint64_t leaving, uint64_t field) {
     return entry_age(leaving, field) ? COUNTED_replaced_old : COUNTED_replaced_less;
 }
 
-/* A slot with its data, and its priority. */
+/* The slot that a store replaces: its data and its priority. */
 typedef struct {
     unsigned slot;
     int priority;
     uint64_t data;
-} EntryLeast;
+} EntryVictim;
 
 /* The first slot of lowest priority, without a branch. */
-INLINE EntryLeast entry_least(const TabiaTable *t, const Word *bucket, uint64_t field) {
-    EntryLeast least = {0, INT32_MAX, 0};
+INLINE EntryVictim entry_victim(const TabiaTable *t, const Word *bucket, uint64_t field) {
+    EntryVictim victim = {0, INT32_MAX, 0};
 #pragma GCC unroll 4
     for (unsigned i = 0; i < BUCKET_SLOTS; i++) {
         const uint64_t data = load_relaxed(bucket + 2 * i + 1);
         const int priority = entry_priority(t, data, field);
-        const bool less = priority < least.priority;
-        least.slot = less ? i : least.slot;
-        least.priority = less ? priority : least.priority;
-        least.data = less ? data : least.data;
+        const bool less = priority < victim.priority;
+        victim.slot = less ? i : victim.slot;
+        victim.priority = less ? priority : victim.priority;
+        victim.data = less ? data : victim.data;
     }
-    return least;
+    return victim;
 }
 
 /* own: what was found of the position. */
@@ -169,10 +169,10 @@ INLINE CounterEvent entry_store_found(const TabiaTable *t, SlotRef p, TabiaEntry
         entry_write(p, own.slot, merged);
         return merged.event;
     }
-    const EntryLeast least = entry_least(t, p.bucket, field);
-    if (UNLIKELY(t->refuses) && least.priority > entry_priority_new(t, e)) return COUNTED_refused;
-    entry_write(p, least.slot, entry_words(t, e, field));
-    return entry_event(least.data, field);
+    const EntryVictim victim = entry_victim(t, p.bucket, field);
+    if (UNLIKELY(t->refuses) && victim.priority > entry_priority_new(t, e)) return COUNTED_refused;
+    entry_write(p, victim.slot, entry_words(t, e, field));
+    return entry_event(victim.data, field);
 }
 
 INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e) {
@@ -190,7 +190,7 @@ INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaE
     const uint64_t field = generation_field_now(t);
     const BucketFind own = bucket_find(p.bucket, p.identity, t->position_mask);
     unsigned slot = own.slot;
-    int64_t least = priority.of(priority.context, &e, 0);
+    int64_t min = priority.of(priority.context, &e, 0);
     uint64_t leaving = 0;
     if (slot < BUCKET_SLOTS && !e.move) e.move = entry_of(t, own.pair).move;
     for (unsigned i = 0; i < BUCKET_SLOTS && own.slot == BUCKET_SLOTS; i++) {
@@ -198,7 +198,7 @@ INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaE
         const TabiaEntry other = entry_of(t, there);
         const int64_t here =
             there.data == 0 ? INT64_MIN : priority.of(priority.context, &other, entry_age(there.data, field));
-        if (here < least) slot = i, least = here, leaving = there.data;
+        if (here < min) slot = i, min = here, leaving = there.data;
     }
     if (slot == BUCKET_SLOTS) return COUNTED_refused;
     entry_write(p, slot, entry_words(t, e, field));

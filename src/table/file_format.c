@@ -99,14 +99,14 @@ static int check_shape(const FileHeader *h, const TabiaTable *t, const char *pat
 /* ---- can it be what it says? The checksum was right, but whoever wrote it may not have been ---- */
 
 static int check_bounds(const FileHeader *h, uint64_t bytes, const char *path, TabiaError *error) {
-    const uint64_t buckets_most = (uint64_t)1 << 58;
+    const uint64_t buckets_max = (uint64_t)1 << 58;
     if (h->bytes != bytes)
         return tabia_error_set(error, TABIA_ERROR_DAMAGED,
                                "'%.200s' has %" PRIu64 " bytes, but was saved with %" PRIu64 "%s", path, bytes,
                                h->bytes, bytes < h->bytes ? ": it is cut off" : "");
     const bool ways_good = h->ways >= 1 && h->ways <= CACHE_LINE_WORDS / (1 + h->words);
     const bool buckets_good =
-        h->buckets >= 1 && h->buckets <= buckets_most && file_blocks(h) <= (bytes - sizeof *h) / sizeof(BlockHeader);
+        h->buckets >= 1 && h->buckets <= buckets_max && file_blocks(h) <= (bytes - sizeof *h) / sizeof(BlockHeader);
     if (h->generation >> GENERATION_BITS)
         return tabia_error_set(error, TABIA_ERROR_DAMAGED,
                                "'%.200s': the header speaks of generation %" PRIu64 ": no table can have come so far",

@@ -90,6 +90,6 @@ INLINE uint64_t file_block_bytes(const FileHeader *h, uint64_t block, uint64_t u
 }
 
 /* The most that any block can have. */
-INLINE uint64_t file_block_bytes_most(const FileHeader *h) {
+INLINE uint64_t file_block_bytes_max(const FileHeader *h) {
     return sizeof(BlockHeader) + FILE_BLOCK_BUCKETS + FILE_BLOCK_BUCKETS * h->ways * 8 * (1 + h->words);
 }

@@ -98,12 +98,12 @@ static int read_block(const TableLoad *l, uint64_t number, char *buffer, TabiaEr
     if (block->number != number || block->used != p->used) return damaged(l, number, p->at, "has changed", error);
     const uint64_t buckets = file_block_buckets(&l->header, number);
     const uint8_t *counts = (const uint8_t *)(block + 1);
-    uint64_t used = 0, most = 0;
+    uint64_t used = 0, max = 0;
     for (uint64_t i = 0; p->used && i < buckets; i++) {
         used += counts[i];
-        most = counts[i] > most ? counts[i] : most;
+        max = counts[i] > max ? counts[i] : max;
     }
-    if (used != p->used || most > l->header.ways)
+    if (used != p->used || max > l->header.ways)
         return damaged(l, number, p->at, "has buckets whose slots do not add up", error);
     return 0;
 }
@@ -177,7 +177,7 @@ static int get_buffers(TableLoad *l, uint64_t **checksums, TabiaError *error) {
     l->buffer = calloc(threads, sizeof *l->buffer);
     bool all = l->placed && *checksums && l->buffer;
     for (unsigned i = 0; all && i < threads; i++) {
-        l->buffer[i] = malloc(file_block_bytes_most(&l->header));
+        l->buffer[i] = malloc(file_block_bytes_max(&l->header));
         all = l->buffer[i] != NULL;
     }
     return all ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to load a table with %u threads", threads);

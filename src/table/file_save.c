@@ -98,7 +98,7 @@ static int get_buffers(TableSave *s, unsigned threads, TabiaError *error) {
     s->buffer = calloc(threads, sizeof *s->buffer);
     bool all = s->checksums && s->buffer;
     for (unsigned i = 0; all && i < threads; i++) {
-        s->buffer[i] = malloc(file_block_bytes_most(&s->header));
+        s->buffer[i] = malloc(file_block_bytes_max(&s->header));
         all = s->buffer[i] != NULL;
     }
     return all ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory to save a table with %u threads", threads);

@@ -9,16 +9,16 @@ GenerationSnapshot tabia_move_snapshot(const TabiaTable *t) {
     return (GenerationSnapshot){generation_now(t), load_relaxed(&t->generations->epoch), epoch_tag_of(t)};
 }
 
-/* The least index that falls into a bucket; for bucket = of, one past the last, 2^64, which is 0. */
-static uint64_t least_index(uint64_t number, uint64_t of) {
+/* The first index that falls into a bucket; for bucket = of, one past the last, 2^64, which is 0. */
+static uint64_t first_index(uint64_t number, uint64_t of) {
     return (uint64_t)((((U128)number << 64) + of - 1) / of);
 }
 
 BucketSpan tabia_move_span(uint64_t number, uint64_t of, uint64_t into) {
     assert(number < of && into > 0);
     if (of == into) return (BucketSpan){number, number};
-    const uint64_t least = least_index(number, of), most = least_index(number + 1, of) - 1;
-    return (BucketSpan){(uint64_t)((U128)least * into >> 64), (uint64_t)((U128)most * into >> 64)};
+    const uint64_t first = first_index(number, of), last = first_index(number + 1, of) - 1;
+    return (BucketSpan){(uint64_t)((U128)first * into >> 64), (uint64_t)((U128)last * into >> 64)};
 }
 
 static Word *bucket_at(const TabiaTable *t, uint64_t number) {
@@ -165,16 +165,16 @@ INLINE void write_over_own(const TabiaTable *t, BucketCopy *b, unsigned i, const
 }
 
 INLINE void write_one(const TabiaTable *t, BucketCopy *b, const IncomingSlot *c, Mode mode) {
-    unsigned least = 0, own = mode.slots;
+    unsigned victim = 0, own = mode.slots;
     for (unsigned i = 0; i < mode.slots; i++) {
         const uint64_t differs = b->identity[i] ^ c->identity;
         if ((mode.type == TABIA_ENTRIES ? differs & t->position_mask : differs) == 0) own = i;
-        least = b->priority[i] < b->priority[least] ? i : least;
+        victim = b->priority[i] < b->priority[victim] ? i : victim;
     }
     if (own < mode.slots)
         write_over_own(t, b, own, c, mode);
-    else if (c->priority > b->priority[least])
-        write_slot(b, least, c, mode);
+    else if (c->priority > b->priority[victim])
+        write_slot(b, victim, c, mode);
 }
 
 /* One slot under each of its signatures. empty_slot: where it goes in a bucket that has never been used, else -1. */

@@ -48,9 +48,9 @@ typedef struct {
 } HashfullSample;
 
 /* Of the first `most` slots, in whole buckets, at least one. Any are as good: which a key falls into is chance. */
-static HashfullSample sample(const TabiaTable *t, unsigned most, unsigned max_age) {
+static HashfullSample sample(const TabiaTable *t, unsigned max, unsigned max_age) {
     const HashfullSpan span = {generation_field_now(t), epoch_tag_of(t), max_age};
-    uint64_t buckets = most < t->slots ? 1 : most / t->slots, used = 0;
+    uint64_t buckets = max < t->slots ? 1 : max / t->slots, used = 0;
     if (buckets > t->buckets) buckets = t->buckets;
     for (uint64_t g = 0; g < buckets; g++) {
         const Word *bucket = (const Word *)(t->base + g * CACHE_LINE_BYTES);
@@ -65,8 +65,8 @@ unsigned tabia_table_hashfull_age(const TabiaTable *t, unsigned max_age) {
     if (!t) return 0;
     if (!t->partition) all = sample(t, SLOTS_SEEN, max_age);
     /* of more partitions than there are buckets to look at, some, evenly spread */
-    const unsigned partitions = t->options.partitions, most = SLOTS_SEEN / t->slots;
-    const unsigned asked = partitions < most ? partitions : most;
+    const unsigned partitions = t->options.partitions, max = SLOTS_SEEN / t->slots;
+    const unsigned asked = partitions < max ? partitions : max;
     for (unsigned i = 0; t->partition && i < asked; i++) {
         const unsigned at = (unsigned)((uint64_t)i * partitions / asked);
         const HashfullSample one = sample(t->partition[at], SLOTS_SEEN / asked, max_age);
@@ -93,14 +93,14 @@ static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
 /* The pages that most memories lie in: a vote. */
 static uint64_t page_bytes_of(const TabiaTable *t) {
     Memory m;
-    uint64_t most = 0;
-    int lead = 0; /* of `most` over all others so far */
+    uint64_t majority = 0;
+    int lead = 0; /* of `majority` over all others so far */
     for (unsigned i = 0; memory_at(t, i, &m); i++) {
         const uint64_t bytes = tabia_memory_page_bytes(&m);
-        if (lead == 0) most = bytes;
-        lead += bytes == most ? 1 : -1;
+        if (lead == 0) majority = bytes;
+        lead += bytes == majority ? 1 : -1;
     }
-    return most;
+    return majority;
 }
 
 static unsigned nodes_of(const TabiaTable *t) {

@@ -65,11 +65,11 @@ bool checkpoint_write(const char *path, const char *settings, const TrainState *
 /* ---- reading ---- */
 
 /* The whole file, at most `most` bytes of it; the caller frees it. NULL with an error. */
-static uint8_t *read_file(const char *path, size_t most, size_t *bytes, TabiaError *error) {
+static uint8_t *read_file(const char *path, size_t max, size_t *bytes, TabiaError *error) {
     FILE *in = fopen(path, "rb");
     if (!in) return tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno)), NULL;
-    uint8_t *all = malloc(most);
-    if (all) *bytes = fread(all, 1, most, in);
+    uint8_t *all = malloc(max);
+    if (all) *bytes = fread(all, 1, max, in);
     fclose(in);
     if (!all) tabia_fail(error, "%s: no memory to read it", path);
     return all;
@@ -108,8 +108,8 @@ bool checkpoint_read(const char *path, const char *settings, TrainState *state, 
     Part parts[PARTS];
     size_t bytes = 0;
     list_parts(state, parts);
-    const size_t most = HEADER_BYTES + CHECKPOINT_SETTINGS_MAX + parts_bytes(parts) + CHECKSUM_BYTES;
-    uint8_t *all = read_file(path, most, &bytes, error);
+    const size_t max = HEADER_BYTES + CHECKPOINT_SETTINGS_MAX + parts_bytes(parts) + CHECKSUM_BYTES;
+    uint8_t *all = read_file(path, max, &bytes, error);
     if (!all) return false;
     const int64_t n = check(path, all, bytes, parts_bytes(parts), error);
     const uint8_t *at = all + HEADER_BYTES;

@@ -7,13 +7,13 @@
 #include "notation/move_text.h"
 
 int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds) {
-    const int64_t n = tokenizer_number(w, bounds.least, bounds.most, INT64_MIN);
+    const int64_t n = tokenizer_number(w, bounds.min, bounds.max, INT64_MIN);
     char taken[40] = "";
     if (n != INT64_MIN) return n;
-    if (bounds.otherwise >= bounds.least) snprintf(taken, sizeof taken, ", so %" PRId64 " is taken", bounds.otherwise);
+    if (bounds.otherwise >= bounds.min) snprintf(taken, sizeof taken, ", so %" PRId64 " is taken", bounds.otherwise);
     if (w->token[0])
         engine_print(e, "info string %s: '%s' is not a number from %" PRId64 " to %" PRId64 "%s\n", what, w->token,
-                     bounds.least, bounds.most, taken);
+                     bounds.min, bounds.max, taken);
     else
         engine_print(e, "info string %s: a number is missing%s\n", what, taken);
     return bounds.otherwise;

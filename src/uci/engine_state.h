@@ -58,7 +58,7 @@ void engine_stop_auxiliary(Engine *e);
 /* ---- arguments.c ---- */
 
 typedef struct {
-    int64_t least, most, otherwise;
+    int64_t min, max, otherwise;
 } NumberBounds;
 /* tokenizer_number, and an `info string` where `what` has no such number. */
 int64_t engine_read_number(Engine *e, Tokenizer *w, const char *what, NumberBounds bounds);

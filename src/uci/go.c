@@ -28,7 +28,7 @@ typedef enum {
 
 static const struct {
     const char *name;
-    int64_t least, most;
+    int64_t min, max;
 } go_numbers[GO_NUMBERS] = {
     [GO_WTIME] = {"wtime", 0, GO_TIME_MAX},
     [GO_BTIME] = {"btime", 0, GO_TIME_MAX},
@@ -79,7 +79,7 @@ static void read_number(Engine *e, Tokenizer *w, GoRequest *r, int i) {
         return;
     }
     r->number[i] = engine_read_number(e, missing ? &nothing : w, what,
-                                      (NumberBounds){go_numbers[i].least, go_numbers[i].most, go_numbers[i].least});
+                                      (NumberBounds){go_numbers[i].min, go_numbers[i].max, go_numbers[i].min});
 }
 
 static void add_search_move(SearchLimits *l, Move m) {

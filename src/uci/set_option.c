@@ -102,13 +102,13 @@ typedef struct {
     OptionType type;
     OptionScope scope;
     size_t member;                             /* offset: int64_t of a spin, bool, int of a combo, or a string */
-    int64_t initial, least, most;              /* most of a string: its room */
+    int64_t initial, min, max;                 /* max of a string: its room */
     const char *(*value_of)(int);              /* of a combo */
     void (*act)(Engine *e, const char *value); /* instead of a member */
 } EngineOption;
 
-#define SPIN(name, member, initial, least, most)                                                                       \
-    { name, TYPE_SPIN, EACH_RANK, offsetof(EngineOptions, member), initial, least, most, NULL, NULL }
+#define SPIN(name, member, initial, min, max)                                                                          \
+    { name, TYPE_SPIN, EACH_RANK, offsetof(EngineOptions, member), initial, min, max, NULL, NULL }
 #define CHECK(name, member)                                                                                            \
     { name, TYPE_CHECK, EACH_RANK, offsetof(EngineOptions, member), 0, 0, 0, NULL, NULL }
 #define COMBO(name, scope, member, initial, value_of)                                                                  \
@@ -168,8 +168,8 @@ void engine_default_options(EngineOptions *o) {
 static void append_type(char *text, size_t room, const EngineOption *row) {
     switch (row->type) {
     case TYPE_SPIN:
-        tabia_text_append(text, room, "spin default %" PRId64 " min %" PRId64 " max %" PRId64, row->initial, row->least,
-                          row->most);
+        tabia_text_append(text, room, "spin default %" PRId64 " min %" PRId64 " max %" PRId64, row->initial, row->min,
+                          row->max);
         break;
     case TYPE_CHECK:
         tabia_text_append(text, room, "check default false");
@@ -259,9 +259,9 @@ static void report_no_option(Engine *e, const char *name) {
 static void set_spin(Engine *e, const EngineOption *row, const char *name, const char *value) {
     char *end;
     const long long n = strtoll(value, &end, 10);
-    if (end == value || *end || n < row->least || n > row->most)
-        engine_print(e, "info string %s: '%s' is not a number from %" PRId64 " to %" PRId64 "\n", name, value,
-                     row->least, row->most);
+    if (end == value || *end || n < row->min || n > row->max)
+        engine_print(e, "info string %s: '%s' is not a number from %" PRId64 " to %" PRId64 "\n", name, value, row->min,
+                     row->max);
     else
         *(int64_t *)member_of(&e->options, row) = n;
 }
@@ -290,7 +290,7 @@ static void set_member(Engine *e, const EngineOption *row, const char *name, con
     if (row->type == TYPE_SPIN) set_spin(e, row, name, value);
     if (row->type == TYPE_CHECK) set_check(e, row, name, value);
     if (row->type == TYPE_COMBO) set_combo(e, row, name, value);
-    if (row->type == TYPE_STRING) snprintf(member_of(&e->options, row), (size_t)row->most, "%s", value);
+    if (row->type == TYPE_STRING) snprintf(member_of(&e->options, row), (size_t)row->max, "%s", value);
     engine_configure(e, &before);
 }
 

@@ -26,13 +26,13 @@ static bool is_decimal(const char *text) {
     return whole && (!text[whole] || (text[whole] == '.' && !text[whole + 1 + strspn(text + whole + 1, "0123456789")]));
 }
 
-int64_t tokenizer_number(Tokenizer *w, int64_t least, int64_t most, int64_t otherwise) {
-    assert(0 <= least && least <= most);
+int64_t tokenizer_number(Tokenizer *w, int64_t min, int64_t max, int64_t otherwise) {
+    assert(0 <= min && min <= max);
     if (!tokenizer_next(w) || !is_decimal(w->token)) return otherwise;
     errno = 0;
     const unsigned long long n = strtoull(w->token, NULL, 10);
-    if (errno || n < (uint64_t)least) return otherwise;
-    return n > (uint64_t)most ? most : (int64_t)n;
+    if (errno || n < (uint64_t)min) return otherwise;
+    return n > (uint64_t)max ? max : (int64_t)n;
 }
 
 bool tokenizer_is(const Tokenizer *w, const char *text) {

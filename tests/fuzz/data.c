@@ -16,7 +16,7 @@ typedef struct {
 } File;
 
 static void make_file(const DataFormat *format, bool chess960, uint64_t *seed, File *f) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     DataEncoder e;
     data_encoder_init(&e, format);
     for (int i = 0; i < GAMES; i++) {

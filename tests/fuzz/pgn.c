@@ -16,7 +16,7 @@ typedef struct {
 } Game;
 
 static void make_game(uint64_t *seed, bool chess960, Game *g) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     DataEncoder e;
     data_encoder_init(&e, &data_format_pgn);
     const unsigned n = random_game(seed, chess960, PLIES, game);

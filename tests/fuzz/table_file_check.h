@@ -36,10 +36,10 @@ static inline void sign_file(uint8_t *data, size_t bytes, bool own_length) {
     FileHeader h;
     if (bytes < sizeof h) return;
     memcpy(&h, data, sizeof h);
-    const uint64_t blocks = file_blocks(&h), most = bytes / sizeof(BlockHeader) + 1;
-    uint64_t *checksums = calloc(most, sizeof *checksums);
+    const uint64_t blocks = file_blocks(&h), max = bytes / sizeof(BlockHeader) + 1;
+    uint64_t *checksums = calloc(max, sizeof *checksums);
     uint64_t at = sizeof h;
-    for (uint64_t i = 0; i < blocks && i < most && bytes - at >= sizeof(BlockHeader); i++) {
+    for (uint64_t i = 0; i < blocks && i < max && bytes - at >= sizeof(BlockHeader); i++) {
         BlockHeader block;
         memcpy(&block, data + at, sizeof block);
         if (block.used > file_block_buckets(&h, i) * h.ways) break; /* refused before its length is asked for */
@@ -51,7 +51,7 @@ static inline void sign_file(uint8_t *data, size_t bytes, bool own_length) {
         at += length;
     }
     if (own_length) h.bytes = bytes;
-    if (blocks <= most) h.content = tabia_checksum(checksums, blocks * sizeof *checksums);
+    if (blocks <= max) h.content = tabia_checksum(checksums, blocks * sizeof *checksums);
     h.checksum = tabia_file_header_checksum(&h);
     memcpy(data, &h, sizeof h);
     free(checksums);

@@ -14,17 +14,17 @@ static int fail(const TabiaError *error) {
 
 int main(int argc, char **argv) {
     if (argc < 4) return fputs("usage: random_games FILE RECORDS SEED [chess960]\n", stderr), 2;
-    static DataRecord game[RANDOM_GAME_MOST];
-    const uint64_t most = strtoull(argv[2], NULL, 10);
+    static DataRecord game[RANDOM_GAME_MAX];
+    const uint64_t max = strtoull(argv[2], NULL, 10);
     uint64_t seed = strtoull(argv[3], NULL, 10);
     TabiaError error;
     const DataFormat *format = data_format_by_extension(argv[1]);
     if (!format) return fputs("random_games: the file's name ends in no format\n", stderr), 2;
     DataWriter *w = data_writer_create_atomic(argv[1], format, false, &error);
     if (!w) return fail(&error);
-    for (uint64_t done = 0; done < most;) {
-        unsigned n = random_game(&seed, argc > 4, RANDOM_GAME_MOST, game);
-        if (n > most - done) n = (unsigned)(most - done);
+    for (uint64_t done = 0; done < max;) {
+        unsigned n = random_game(&seed, argc > 4, RANDOM_GAME_MAX, game);
+        if (n > max - done) n = (unsigned)(max - done);
         for (unsigned i = 0; i < n; i++)
             if (!data_write(w, &game[i], &error)) return fail(&error);
         done += n;

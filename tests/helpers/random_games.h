@@ -12,7 +12,7 @@
 #include "notation/fen.h"
 #include "notation/validate.h"
 
-enum { RANDOM_GAME_MOST = 400 };
+enum { RANDOM_GAME_MAX = 400 };
 
 /* A back rank of Chess960: bishops on both colours, the king between the rooks. */
 static inline void random_rank(uint64_t *seed, PieceType rank[8]) {
@@ -58,7 +58,7 @@ static inline int random_score(uint64_t *seed, const Position *p) {
 
 /* Plays at most `most` plies from a start: standard, or Chess960 if asked for. Returns how many records there are, at
    least 1. */
-static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned most, DataRecord *out) {
+static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned max, DataRecord *out) {
     Position p;
     if (chess960)
         p = random_start(seed);
@@ -70,7 +70,7 @@ static inline unsigned random_game(uint64_t *seed, bool chess960, unsigned most,
         Move list[MOVES_MAX];
         const unsigned moves = moves_list(&p, list);
         if (!moves) white = !in_check(&p) ? 0 : p.turn == WHITE ? -1 : 1;
-        if (!moves || n == most || p.halfmove >= 100) break;
+        if (!moves || n == max || p.halfmove >= 100) break;
         const Move m =
             list[random_below(seed, moves)]; /* drawn before the score, which a list of members leaves open */
         out[n] = (DataRecord){

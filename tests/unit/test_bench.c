@@ -9,7 +9,7 @@
 
 static void medians(void **state) {
     const double odd[] = {5, 1, 3}, even[] = {4, 1, 2, 8};
-    assert_true(bench_spread(odd, 3).median == 3 && bench_spread(odd, 3).least == 1 && bench_spread(odd, 3).most == 5);
+    assert_true(bench_spread(odd, 3).median == 3 && bench_spread(odd, 3).min == 1 && bench_spread(odd, 3).max == 5);
     assert_true(bench_spread(even, 4).median == 3);
     assert_true(isnan(bench_spread(odd, 0).median));
 }
@@ -21,7 +21,7 @@ static void ratios_are_formed_round_by_round(void **state) {
         .rows = 2,
         .row = {{.name = "a", .against = -1, .sample = {8, 4, 2}}, {.name = "b", .against = 0, .sample = {4, 2, 1}}}};
     const BenchSpread ratio = bench_ratio(&t, 1);
-    assert_true(ratio.median == 0.5 && ratio.least == 0.5 && ratio.most == 0.5);
+    assert_true(ratio.median == 0.5 && ratio.min == 0.5 && ratio.max == 0.5);
     assert_true(isnan(bench_ratio(&t, 0).median));
 }
 

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 
 enum { GAMES = 40, PLIES = 60 };
-static DataRecord game[GAMES][RANDOM_GAME_MOST];
+static DataRecord game[GAMES][RANDOM_GAME_MAX];
 static unsigned plies[GAMES];
 
 static int begin(void **state) {
@@ -156,11 +156,11 @@ static const char *reason_for_block_of(uint64_t bytes) {
 
 /* A line whose checksum is right still says no size that no block has. */
 static void blocks_have_from_a_byte_to_4_gib(void **state) {
-    const uint64_t most = (uint64_t)1 << 32;
+    const uint64_t max = (uint64_t)1 << 32;
     assert_non_null(strstr(reason_for_block_of(0), "its line in the checksum file is damaged"));
     assert_non_null(strstr(reason_for_block_of(1), "the file ends within it"));
-    assert_non_null(strstr(reason_for_block_of(most), "the file ends within it"));
-    assert_non_null(strstr(reason_for_block_of(most + 1), "its line in the checksum file is damaged"));
+    assert_non_null(strstr(reason_for_block_of(max), "the file ends within it"));
+    assert_non_null(strstr(reason_for_block_of(max + 1), "its line in the checksum file is damaged"));
 }
 
 /* A limit on the size of files simulates a full disk. */
@@ -231,23 +231,23 @@ static void blocks_end_with_games(void **state) {
     DataPrefix prefix;
     DataWriteStats stats;
     uint64_t games = 0, bytes = 0;
-    unsigned most = 0;
+    unsigned max = 0;
     for (unsigned i = 0; i < GAMES; i++)
-        if (plies[i] > plies[most]) most = i;
-    assert_true(plies[most] > 9);
+        if (plies[i] > plies[max]) max = i;
+    assert_true(plies[max] > 9);
     DataWriter *w = data_writer_create_atomic(in_folder("l"), &data_format_viri, true, &error);
-    for (; bytes < 2 * DATA_BLOCK_TARGET_BYTES + 1000; bytes += 36 + 4 * plies[most], games++)
-        for (unsigned k = 0; k < plies[most]; k++)
-            if (!data_write(w, &game[most][k], &error)) fail_msg("%s", error.text);
+    for (; bytes < 2 * DATA_BLOCK_TARGET_BYTES + 1000; bytes += 36 + 4 * plies[max], games++)
+        for (unsigned k = 0; k < plies[max]; k++)
+            if (!data_write(w, &game[max][k], &error)) fail_msg("%s", error.text);
     assert_true(data_writer_close(w, 7, &stats, &error));
     assert_int_equal(stats.games, games);
-    assert_int_equal(stats.records, games * plies[most]);
+    assert_int_equal(stats.records, games * plies[max]);
     assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, &prefix, &cause, &error));
     assert_true(prefix.complete && prefix.blocks == 3 && prefix.games == games && prefix.resume_point == 7);
     assert_int_equal(truncate(in_folder("l"), DATA_BLOCK_TARGET_BYTES + 5000), 0);
     assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, &prefix, &cause, &error));
     assert_true(!prefix.complete && prefix.blocks == 1 && prefix.resume_point == 0);
-    assert_in_range(prefix.bytes, DATA_BLOCK_TARGET_BYTES, DATA_BLOCK_TARGET_BYTES + 36 + 4 * plies[most]);
+    assert_in_range(prefix.bytes, DATA_BLOCK_TARGET_BYTES, DATA_BLOCK_TARGET_BYTES + 36 + 4 * plies[max]);
     remove_file("l");
     assert_int_equal(files_in_folder(), 0);
 }

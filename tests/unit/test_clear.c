@@ -7,7 +7,7 @@
 
 #include "table/table_internal.h"
 
-enum { BYTES = 3 * 4096 + 512, FILLING = 1500, ROUNDS = 68, ROUND_CALLS = 24, KEYS = 1000, GENERATIONS_MOST = 255 };
+enum { BYTES = 3 * 4096 + 512, FILLING = 1500, ROUNDS = 68, ROUND_CALLS = 24, KEYS = 1000, GENERATIONS_MAX = 255 };
 
 /* Of the numbers of generations and of clears: all, or the first ones and those beside each sixteenth. */
 static bool is_tried(unsigned number) {
@@ -133,7 +133,7 @@ static unsigned differences(Kind k, Way way) {
     const uint64_t fresh = as_new(k, way, ROUNDS);
     unsigned n = 0;
     TabiaTable *t = new_table(k.options);
-    for (unsigned generations = 0; generations <= GENERATIONS_MOST; generations++) {
+    for (unsigned generations = 0; generations <= GENERATIONS_MAX; generations++) {
         if (!is_tried(generations)) continue;
         fill(t, k, generations);
         take_way(t, way);
@@ -202,7 +202,7 @@ static void so_in_a_named_table(void **state) {
         k.options.name = name;
         TabiaTable *one = new_table(k.options), *other = new_table(k.options);
         unsigned n = 0;
-        for (unsigned generations = 0; generations <= GENERATIONS_MOST; generations++) {
+        for (unsigned generations = 0; generations <= GENERATIONS_MAX; generations++) {
             if (!is_tried(generations)) continue;
             fill(one, k, generations);
             tabia_table_clear(one);

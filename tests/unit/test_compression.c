@@ -18,7 +18,7 @@ static uint64_t file_size(const char *name) {
 
 /* Games of that seed; a growing file ends a block after each 50. Returns the records. */
 static uint64_t write_games(DataWriter *w, uint64_t seed, unsigned from, unsigned to, bool growing) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     TabiaError error;
     uint64_t records = 0;
     for (unsigned i = 0; i < to; i++) {

@@ -8,7 +8,7 @@
 enum { GAMES = 600, READS = 45 };
 
 static void write_games(const char *path, const DataFormat *format) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     TabiaError error;
     uint64_t seed = 7;
     DataWriter *w = data_writer_create_atomic(path, format, false, &error);

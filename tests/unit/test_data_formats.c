@@ -8,7 +8,7 @@
 #include "helpers/random_games.h"
 #include "unit.h"
 
-enum { GAMES = 60, RECORDS_MAX = GAMES * RANDOM_GAME_MOST };
+enum { GAMES = 60, RECORDS_MAX = GAMES * RANDOM_GAME_MAX };
 static DataRecord sample[RECORDS_MAX], result[RECORDS_MAX];
 
 static unsigned make_sample(uint64_t seed, bool chess960) {
@@ -196,7 +196,7 @@ static void extreme_scores_are_kept_or_lost(void **state) {
 static void binpack_loses_chess960_castling(void **state) {
     uint64_t rejected, castling_moves = 0, castling_lost = 0;
     unsigned n = 0, last = 0;
-    for (uint64_t seed = 6; n < RECORDS_MAX - RANDOM_GAME_MOST;) {
+    for (uint64_t seed = 6; n < RECORDS_MAX - RANDOM_GAME_MAX;) {
         last = n, n += random_game(&seed, true, 200, sample + n);
         for (unsigned i = last; i < n; i++) {
             const Position *p = &sample[i].position;

@@ -37,10 +37,10 @@ static void board_plainly(const Position *p, uint8_t bytes[32]) {
 }
 
 static void bin_boards(void **state) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     uint64_t seed = 5;
     for (int i = 0; i < 60; i++) {
-        const unsigned n = random_game(&seed, i % 2, RANDOM_GAME_MOST, game);
+        const unsigned n = random_game(&seed, i % 2, RANDOM_GAME_MAX, game);
         for (unsigned k = 0; k < n; k++) {
             DataRecord r = game[k];
             DataEncoder e;
@@ -62,10 +62,10 @@ static void bin_boards(void **state) {
 /* ---- half bytes ---- */
 
 static void half_bytes(void **state) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     uint64_t seed = 6;
     for (int i = 0; i < 60; i++) {
-        const unsigned n = random_game(&seed, i % 2, RANDOM_GAME_MOST, game);
+        const unsigned n = random_game(&seed, i % 2, RANDOM_GAME_MAX, game);
         for (unsigned k = 0; k < n; k++) {
             const Position *p = &game[k].position;
             const Bits rights = castling_rooks(p, WHITE) | castling_rooks(p, BLACK);

@@ -14,7 +14,7 @@ static void note_total(void *context, const DataProgress *progress) {
 
 /* Returns the size of the file. */
 static uint64_t write_file(const char *name, const DataFormat *format, unsigned games) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     TabiaError error;
     uint64_t seed = 3;
     struct stat status;
@@ -112,7 +112,7 @@ static DataOutcome dedupe(DataSource *s, DataWriter *w, TabiaError *error) {
 
 /* In several passes, which note the duplicates in a bit for each record: in the last ones of bytes of their own too. */
 static void the_last_record_may_be_a_duplicate(void **state) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     TabiaError error;
     DataWriteStats stats;
     uint64_t seed = 3;

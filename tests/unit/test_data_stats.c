@@ -49,7 +49,7 @@ static void cells_are_those_of_the_side_to_move(void **state) {
 }
 
 static void tables_count_all_records(void **state) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     uint64_t seed = 5, records = 0, pieces = 0, sum[GAME_TABLES_N] = {0};
     DataStats *s = calloc(1, sizeof *s);
     for (unsigned g = 0; g < 40; g++) {

@@ -130,12 +130,12 @@ static void binpack_chain(void **state) {
 /* Whole games: what the writer of Stockfish's trainer made of the same random games, in 20,000 bytes. */
 static void binpack_games(void **state) {
     enum { BYTES = 20000 };
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     uint64_t seed = 5;
     DataEncoder e;
     data_encoder_init(&e, &data_format_binpack);
     while (e.bytes.size < 8 + BYTES) {
-        const unsigned n = random_game(&seed, false, RANDOM_GAME_MOST, game);
+        const unsigned n = random_game(&seed, false, RANDOM_GAME_MAX, game);
         for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &game[i], NULL));
         if (e.bytes.size >= 8 + BYTES) assert_true(data_encoder_finish(&e, NULL));
     }

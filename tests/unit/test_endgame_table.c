@@ -39,9 +39,9 @@ static void longest_wins(void **state) {
             assert_true(endgame_value(s->tables, &p, &v));
             if (p.turn == WHITE && v.result > 0 && v.plies > longest) longest = v.plies;
         }
-        const int most = 2 * known[i].moves - 1;
-        if (known[i].name && strlen(known[i].name) == 3) assert_int_equal(longest, most);
-        assert_true(longest <= most || !known[i].name);
+        const int max = 2 * known[i].moves - 1;
+        if (known[i].name && strlen(known[i].name) == 3) assert_int_equal(longest, max);
+        assert_true(longest <= max || !known[i].name);
     }
 }
 

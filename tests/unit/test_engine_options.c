@@ -333,18 +333,18 @@ static const char *refusal(Asked *a, const char *name, long long value) {
 /* Blanks around a value are not part of it. Hash and Threads, whose ends no machine has, are left out. */
 static void numbers_are_taken_up_to_their_ends(void **state) {
     char name[160];
-    long long least, most;
+    long long min, max;
     unsigned spins = 0;
     Asked a, list;
     begin(&a), begin(&list);
     for (const char *at = ask(&list, "uci"); (at = strstr(at, "option name ")); at++) {
         if (sscanf(at, "option name %159[^\n]", name) != 1 || !strstr(name, " type spin ")) continue;
-        assert_int_equal(sscanf(strstr(name, " min "), " min %lld max %lld", &least, &most), 2);
+        assert_int_equal(sscanf(strstr(name, " min "), " min %lld max %lld", &min, &max), 2);
         *strstr(name, " type ") = '\0';
         if (!strcmp(name, "Hash") || !strcmp(name, "Threads")) continue;
         spins++;
-        if (refusal(&a, name, least) || refusal(&a, name, most)) fail_msg("%s: an end is refused", name);
-        if (!refusal(&a, name, least - 1) || !refusal(&a, name, most + 1)) fail_msg("%s: beyond an end", name);
+        if (refusal(&a, name, min) || refusal(&a, name, max)) fail_msg("%s: an end is refused", name);
+        if (!refusal(&a, name, min - 1) || !refusal(&a, name, max + 1)) fail_msg("%s: beyond an end", name);
     }
     assert_true(spins > 0);
     assert_null(strstr(ask(&a, "setoption name MultiPV value  2 \t "), "info"));

@@ -61,13 +61,13 @@ static ModelSlot *find(Model *m, unsigned position) {
 }
 
 static ModelSlot *victim(Model *m, ModelSlot new) {
-    ModelSlot *least = NULL;
+    ModelSlot *victim = NULL;
     for (unsigned i = 0; i < m->slots; i++)
         if (!m->slot[i].position) return &m->slot[i];
     for (unsigned i = 0; i < m->slots; i++)
-        if (!least || priority_of(m, m->slot[i]) < priority_of(m, *least)) least = &m->slot[i];
-    if (m->rule != TABIA_REPLACE_DEPTH_AND_AGE) return least;
-    return priority_of(m, *least) <= priority_of(m, new) ? least : NULL;
+        if (!victim || priority_of(m, m->slot[i]) < priority_of(m, *victim)) victim = &m->slot[i];
+    if (m->rule != TABIA_REPLACE_DEPTH_AND_AGE) return victim;
+    return priority_of(m, *victim) <= priority_of(m, new) ? victim : NULL;
 }
 
 static void model_store(Model *m, unsigned position, uint64_t path, TabiaEntry e) {

@@ -14,7 +14,7 @@ enum { NO_MATE = 1000, TRIES = 400000 };
 typedef struct {
     const char *pieces;
     MatingMaterial material;
-    int most; /* of the table */
+    int max; /* of the table */
 } Case;
 
 static const Case cases[] = {{"Q", MATE_BY_QUEEN, 10},
@@ -89,17 +89,17 @@ static void no_move_is_faster_than_the_bound(void **state) {
 
 static void the_bound_says_something(void **state) {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        int most = 0;
+        int max = 0;
         for (int turn = 0; turn < 2; turn++)
             for (int king = 0; king < 64; king++)
                 for (int bare = 0; bare < 64; bare++) {
                     const int plies = mate_plies_table[cases[c].material][turn][king][bare];
                     assert_int_equal(plies == NEVER_MATES, distance(king, bare) < 2);
-                    if (plies != NEVER_MATES && plies > most) most = plies;
+                    if (plies != NEVER_MATES && plies > max) max = plies;
                     if (plies != NEVER_MATES) assert_int_equal(plies & 1, !turn);
                 }
-        assert_int_equal(most, cases[c].most);
-        assert_true(most <= MATE_PLIES_MAX);
+        assert_int_equal(max, cases[c].max);
+        assert_true(max <= MATE_PLIES_MAX);
     }
 }
 

@@ -41,7 +41,7 @@ static void one_frontier_gives_one_map(void **state) {
 /* How many of all moves lead to what the busiest rank owns, in parts of the mean. */
 static double busiest(const Frontier *f, unsigned ranks) {
     const PartitionMap map = make_map(f, ranks);
-    size_t load[RANKS_MAX] = {0}, all = 0, most = 0;
+    size_t load[RANKS_MAX] = {0}, all = 0, max = 0;
     for (size_t u = 0; u < f->units.n; u++) {
         Move list[MOVES_MAX];
         const unsigned n = moves_list(&f->units.position[u], list);
@@ -52,8 +52,8 @@ static double busiest(const Frontier *f, unsigned ranks) {
         }
         all += n;
     }
-    for (unsigned r = 0; r < ranks; r++) most = load[r] > most ? load[r] : most;
-    return (double)most * ranks / (double)all;
+    for (unsigned r = 0; r < ranks; r++) max = load[r] > max ? load[r] : max;
+    return (double)max * ranks / (double)all;
 }
 
 static void no_rank_has_much_more(void **state) {

@@ -8,7 +8,7 @@
 enum { GAMES = 40 };
 
 static DataBuffer encode_games(const DataFormat *format, unsigned games, unsigned plies) {
-    static DataRecord game[RANDOM_GAME_MOST];
+    static DataRecord game[RANDOM_GAME_MAX];
     TabiaError error;
     DataEncoder e;
     uint64_t seed = 17;

@@ -136,13 +136,13 @@ static uint64_t nodes_of_depth_1(Search *s, const char *fen) {
 static void any_number_of_nodes_is_answered(void **state) {
     Search *s = make_search(1, SMP_LAZY);
     for (int i = 0; i < POSITIONS; i++) {
-        const uint64_t least = nodes_of_depth_1(s, positions[i]);
+        const uint64_t min = nodes_of_depth_1(s, positions[i]);
         for (uint64_t n = 1; n < 4000; n += 1 + n / 40) {
             search_clear(s);
             const Heard h = hear(s, positions[i], (SearchLimits){.nodes = n});
             Position next;
             assert_true(h.reports > 0);
-            assert_true(search_nodes(s) <= (n > least ? n : least) + 4); /* what needs no search is not looked at */
+            assert_true(search_nodes(s) <= (n > min ? n : min) + 4); /* what needs no search is not looked at */
             assert_true(is_legal(search_root(s), h.best));
             game_make_move(&next, search_root(s), h.best);
             assert_true(!h.ponder || is_legal(&next, h.ponder));

@@ -81,8 +81,8 @@ static void halving_keeps_the_worthiest(void **state) {
         TabiaTable *t = filled(kind);
         uint8_t *before = found_of(t, kind.options.type, 1, KEYS);
         change(t, 1, 2);
-        unsigned least_kept[GROUPS], most_gone[GROUPS], n[GROUPS];
-        memset(least_kept, 0xff, sizeof least_kept), memset(most_gone, 0, sizeof most_gone), memset(n, 0, sizeof n);
+        unsigned min_kept[GROUPS], max_gone[GROUPS], n[GROUPS];
+        memset(min_kept, 0xff, sizeof min_kept), memset(max_gone, 0, sizeof max_gone), memset(n, 0, sizeof n);
         for (uint64_t i = 0; i < KEYS; i++) {
             if (!before[i]) continue;
             TabiaKey key = key_at(i);
@@ -93,12 +93,12 @@ static void halving_keeps_the_worthiest(void **state) {
             const uint64_t group = bucket_number(t, key.index);
             const bool there = find_at(t, kind.options.type, 1, i);
             n[group] += there;
-            if (there && priority < least_kept[group]) least_kept[group] = priority;
-            if (!there && priority > most_gone[group]) most_gone[group] = priority;
+            if (there && priority < min_kept[group]) min_kept[group] = priority;
+            if (!there && priority > max_gone[group]) max_gone[group] = priority;
         }
         for (unsigned g = 0; g < GROUPS / 2; g++) {
             assert_int_equal(n[g], 4);
-            assert_true(least_kept[g] >= most_gone[g]);
+            assert_true(min_kept[g] >= max_gone[g]);
         }
         free(before);
         tabia_table_destroy(t);

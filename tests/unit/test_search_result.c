@@ -13,7 +13,7 @@ static const char *const positions[] = {
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "7k/8/8/8/8/8/r7/K7 w - - 0 1", /* one legal move */
 };
-enum { POSITIONS = sizeof positions / sizeof *positions, REPORTS_MOST = 1024 };
+enum { POSITIONS = sizeof positions / sizeof *positions, REPORTS_MAX = 1024 };
 
 typedef struct {
     int depth, score;
@@ -23,14 +23,14 @@ typedef struct {
 } Told;
 
 typedef struct {
-    Told told[REPORTS_MOST];
+    Told told[REPORTS_MAX];
     unsigned n, answers;
     Move best;
 } Heard;
 
 static void hear_report(void *heard, const SearchReport *r) {
     Heard *h = heard;
-    assert_true(h->n < REPORTS_MOST && r->pv_length > 0);
+    assert_true(h->n < REPORTS_MAX && r->pv_length > 0);
     h->told[h->n++] = (Told){r->depth, r->score, r->bound, r->number, r->pv[0]};
 }
 

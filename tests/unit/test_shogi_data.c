@@ -327,7 +327,7 @@ static void materials_of_the_model(void **state) {
     assert_true(fen_parse(&p, fen_start, NULL));
     assert_int_equal(position_total_material(&p), WDL_MATERIAL_UNIT);
     assert_true(fen_parse(&p, "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1", NULL));
-    assert_int_equal(position_total_material(&p), WDL_MATERIAL_LEAST);
+    assert_int_equal(position_total_material(&p), WDL_MATERIAL_MIN);
 }
 
 int main(void) {

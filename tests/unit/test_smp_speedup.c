@@ -43,7 +43,7 @@ static void one_thread_is_counted_right(void **state) {
 
     for (SmpVariant c = 0; c < SMP_VARIANTS; c++) {
         const SmpResult *f = &results[c];
-        assert_true(f->nodes > 0 && f->wall > 0 && f->least <= f->speedup && f->speedup <= f->most);
+        assert_true(f->nodes > 0 && f->wall > 0 && f->min <= f->speedup && f->speedup <= f->max);
         assert_float_equal(f->nodes_ratio * (double)results[SMP_VARIANT_SINGLE].nodes, (double)f->nodes, 1);
         assert_float_equal(f->nps_ratio, f->nodes_ratio_of_sums * f->speedup_of_sums, 1e-6);
     }

@@ -56,7 +56,7 @@ static void two_processes(void **state) {
 /* What XOR of bare words lets through is found: the checker can tell. */
 static void plain_xor_is_caught(void **state) {
     StressJob job = small_job;
-    job.probes_most = 1000000000;
+    job.probes_max = 1000000000;
     const StressCase entries = {TABIA_ENTRIES, 1, STRESS_SMALL, STRESS_PLAIN};
     assert_true(run(&entries, job).accepted > 0);
     const StressCase records = {TABIA_RECORDS, 3, STRESS_SMALL, STRESS_PLAIN};
@@ -71,7 +71,7 @@ static bool stop_at_once(void *context, const StressResult *so_far) {
 static void a_watch_ends_it(void **state) {
     unsigned calls = 0;
     StressJob job = small_job;
-    job.probes = job.probes_most = UINT64_MAX / 4, job.watch = stop_at_once, job.context = &calls;
+    job.probes = job.probes_max = UINT64_MAX / 4, job.watch = stop_at_once, job.context = &calls;
     const StressCase what = {TABIA_COUNTS, 1, STRESS_RANDOM, STRESS_PAUSED};
     assert_true(run(&what, job).probes < job.probes);
     assert_int_equal(calls, 1);

@@ -13,11 +13,11 @@
 #endif
 #endif
 
-enum { MOST = 64 };
+enum { THREADS_MAX = 64 };
 
 typedef struct {
-    unsigned calls[MOST];
-    pthread_t threads[MOST];
+    unsigned calls[THREADS_MAX];
+    pthread_t threads[THREADS_MAX];
     pthread_barrier_t all;
 } Seen;
 
@@ -29,14 +29,14 @@ static void see(void *context, unsigned worker) {
 }
 
 static void every_worker_once(void **state) {
-    for (unsigned n = 1; n <= MOST; n++) {
+    for (unsigned n = 1; n <= THREADS_MAX; n++) {
         Seen seen;
         memset(&seen, 0, sizeof seen);
         pthread_barrier_init(&seen.all, NULL, n);
         TabiaError error;
         if (!tabia_threads_run(n, see, &seen, &error)) fail_msg("%s", error.text);
         assert_true(pthread_equal(seen.threads[0], pthread_self()));
-        for (unsigned i = 0; i < MOST; i++) assert_int_equal(seen.calls[i], i < n);
+        for (unsigned i = 0; i < THREADS_MAX; i++) assert_int_equal(seen.calls[i], i < n);
         for (unsigned i = 1; i < n; i++) assert_false(pthread_equal(seen.threads[i], seen.threads[0]));
         pthread_barrier_destroy(&seen.all);
     }

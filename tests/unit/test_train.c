@@ -80,8 +80,8 @@ static void gradients_are_difference_quotients(void **state) {
         weight[i] = original - by;
         const float down = (value - float_network_forward(n, &b, &other)) / by;
         weight[i] = original;
-        const float least = up < down ? up : down, most = up < down ? down : up;
-        assert_true(gradient[i] >= least - 0.02f && gradient[i] <= most + 0.02f);
+        const float min = up < down ? up : down, max = up < down ? down : up;
+        assert_true(gradient[i] >= min - 0.02f && gradient[i] <= max + 0.02f);
         nonzero += fabsf(gradient[i]) > 0.02f;
     }
     assert_true(nonzero > 100);
@@ -194,9 +194,9 @@ static void a_network_is_trained(void **state) {
     write_labelled_games(run.data, false, UINT32_MAX);
     train_whole(path, &usual, &run);
     assert_true(run.validation > 2000 && run.errors[11] < spread(run.data, run.k) / 10);
-    double least = 1;
-    for (int i = 0; i < 12; i++) least = run.errors[i] < least ? run.errors[i] : least;
-    assert_true(least == run.errors[11] && same_files(path, in_folder("network.best")));
+    double min = 1;
+    for (int i = 0; i < 12; i++) min = run.errors[i] < min ? run.errors[i] : min;
+    assert_true(min == run.errors[11] && same_files(path, in_folder("network.best")));
 
     Network *from = network_read(path, NULL);
     assert_non_null(from);

@@ -50,12 +50,12 @@ static inline void write_labelled(void *context, const Position *p, Key key) {
     assert_true(data_write(w->writer, &r, NULL));
 }
 
-/* Some 48,000 records, or `most` of them. */
-static inline void write_labelled_games(const char *path, bool silent, unsigned most) {
+/* Some 48,000 records, or `max` of them. */
+static inline void write_labelled_games(const char *path, bool silent, unsigned max) {
     Zobrist z;
     zobrist_init(&z, 1);
     LabelledWriter w = {
-        .writer = data_writer_create_atomic(path, &data_format_bin, false, NULL), .silent = silent, .left = most};
+        .writer = data_writer_create_atomic(path, &data_format_bin, false, NULL), .silent = silent, .left = max};
     assert_non_null(w.writer);
     random_games(write_labelled, &w, &z);
     assert_true(data_writer_close(w.writer, 0, NULL, NULL));

@@ -103,9 +103,9 @@ static size_t fair_number(const Coordinator *c) {
     const unsigned ranks = c->rank->ranks;
     const double rate = c->counted ? (double)c->counted / (elapsed(c) + 1e-3) / ranks : 0, each = rate * interval;
     const int depth = unit_depth(c);
-    const size_t least = c->rank->merges && depth >= LEAF_PARENT_DEPTH_MIN ? unit_group_size(depth) : 1;
+    const size_t min = c->rank->merges && depth >= LEAF_PARENT_DEPTH_MIN ? unit_group_size(depth) : 1;
     const size_t fair = scheduler_remaining(c->scheduler) / (2 * ranks) + 1;
-    const size_t n = each < (double)least ? least : each > UNITS_MAX ? UNITS_MAX : (size_t)each;
+    const size_t n = each < (double)min ? min : each > UNITS_MAX ? UNITS_MAX : (size_t)each;
     return n < fair ? n : fair;
 }
 

@@ -138,7 +138,7 @@ static unsigned threads_of(const DistributedPerftJob *job) {
 static bool usable_bytes(const RankContext *rank, const PerftJob *job, uint64_t *bytes, TabiaError *error) {
     Frontier few;
     const FrontierLimits limits = {
-        .max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0, .enough = 1000, .most = 20000, .merge = true};
+        .max_ply = job->depth > 5 ? job->depth - 4 : job->depth > 0, .enough = 1000, .max = 20000, .merge = true};
     if (!frontier_make(&few, &job->root, &rank->zobrist, limits, error)) return false;
     const uint64_t all = units_table_bytes(&(PerftJob){.depth = job->depth, .hash_bytes = UINT64_MAX / 4}, &few);
     const uint64_t part = all / rank->ranks + all / rank->ranks / 8 + (1 << 16);

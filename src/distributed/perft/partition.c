@@ -79,11 +79,11 @@ static void assign_slots(PartitionMap *map, const PartitionSample *s, double *ra
     const unsigned n = list_slots(map, s, list);
     qsort(list, n, sizeof *list, compare_load);
     for (unsigned i = 0; i < n; i++) {
-        unsigned least = 0;
+        unsigned lightest = 0;
         for (unsigned r = 1; r < ranks; r++)
-            if (rank_load[r] < rank_load[least]) least = r;
-        map->owner[list[i].level][list[i].slot] = (uint16_t)least;
-        rank_load[least] += list[i].load;
+            if (rank_load[r] < rank_load[lightest]) lightest = r;
+        map->owner[list[i].level][list[i].slot] = (uint16_t)lightest;
+        rank_load[lightest] += list[i].load;
     }
 }
 

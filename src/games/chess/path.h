@@ -101,9 +101,9 @@ INLINE int path_point_plies_back(PathPoint at) {
 /* Is it a repetition: of a position below the root, or of two? */
 INLINE Repetition game_repetition(PathPoint at) {
     const Visit *now = path_point_now(at);
-    const int most = path_point_plies_back(at);
+    const int max = path_point_plies_back(at);
     bool before = false;
-    for (int back = 4; back <= most; back += 2) {
+    for (int back = 4; back <= max; back += 2) {
         if (now[-back].key != at.visit->key) continue;
         if (back < at.ply || before) return REPETITION_DRAW;
         before = true;
@@ -113,8 +113,8 @@ INLINE Repetition game_repetition(PathPoint at) {
 /* Can the side to move repeat a position of the search with its next move, and so draw at least? */
 INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves) {
     const Visit *now = path_point_now(at);
-    const int most = path_point_plies_back(at);
-    for (int back = 3; back <= most; back += 2) {
+    const int max = path_point_plies_back(at);
+    for (int back = 3; back <= max; back += 2) {
         if (!now[-back].key || !now[1 - back].key) return false; /* a null move lies between */
         if (back < at.ply && cuckoo_finds_move(moves, at.p, at.visit->key ^ now[-back].key)) return true;
     }

@@ -50,6 +50,6 @@ INLINE bool game_gives_check(const Position *p, Move m) {
 INLINE int game_target(Move m) {
     return move_to(m);
 }
-INLINE bool game_see_at_least(const Position *p, Move m, int least) {
-    return see_at_least(p, m, least);
+INLINE bool game_see_at_least(const Position *p, Move m, int threshold) {
+    return see_at_least(p, m, threshold);
 }

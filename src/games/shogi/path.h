@@ -148,11 +148,11 @@ INLINE int path_point_plies_back(PathPoint at) {
 }
 /* How often the position has occurred in the game, the root included; *first is the plies since it first did. */
 INLINE unsigned path_point_occurrences(PathPoint at, int *first) {
-    const int most = path_point_plies_back(at);
+    const int max = path_point_plies_back(at);
     unsigned n = 0;
     *first = 0;
     if (LIKELY(!(at.path->filter[visit_filter_word(at.visit)] & visit_filter_bit(at.visit)))) return 0;
-    for (int back = at.ply < 4 ? 4 : at.ply + (at.ply & 1); back <= most; back += 2)
+    for (int back = at.ply < 4 ? 4 : at.ply + (at.ply & 1); back <= max; back += 2)
         if (visit_same(path_point_back(at, back), at.visit)) n++, *first = back;
     return n;
 }
@@ -165,9 +165,9 @@ INLINE Repetition compare_hands(const Visit *now, const Visit *before) {
 
 /* Is it a repetition: of a position below the root, or the fourth occurrence in the game? */
 INLINE Repetition game_repetition(PathPoint at) {
-    const int most = at.visit->plies < at.ply ? at.visit->plies : at.ply - 1;
+    const int max = at.visit->plies < at.ply ? at.visit->plies : at.ply - 1;
     const Colour turn = (Colour)at.p->turn;
-    for (int back = 4; back <= most; back += 2) {
+    for (int back = 4; back <= max; back += 2) {
         const Visit *before = path_point_back(at, back);
         if (LIKELY(before->board != at.visit->board)) continue;
         if (before->hand == at.visit->hand) return repetition_result(at.visit, turn, back);

@@ -86,7 +86,7 @@ static uint64_t count_set(Counter *c, SiblingSets *s, unsigned first, unsigned *
 static uint64_t count_leaf_parent(Counter *c, const Position *p, Key key) {
     SiblingSets s;
     uint64_t leaves = 0;
-    unsigned sets = 0, most = 0, moves;
+    unsigned sets = 0, max = 0, moves;
     s.position = p, s.depth = c->leaf_parent_depth, s.key = key;
     s.n = moves_list(p, s.move);
     for (unsigned i = 0; i < s.n; i++) s.owner[i] = partition_owner(&c->map, owner_key_of_move(p, s.move[i]));
@@ -94,9 +94,9 @@ static uint64_t count_leaf_parent(Counter *c, const Position *p, Key key) {
         if (!s.move[first]) continue;
         leaves += count_set(c, &s, first, &moves);
         sets++;
-        if (moves > most) most = moves;
+        if (moves > max) max = moves;
     }
-    if (sets) c->counts->sets += sets - 1, c->counts->moves += s.n - most;
+    if (sets) c->counts->sets += sets - 1, c->counts->moves += s.n - max;
     return leaves;
 }
 

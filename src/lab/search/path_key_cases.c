@@ -16,7 +16,7 @@ const char *const path_key_node_positions[] = {
     NULL,
 };
 
-enum { PLIES_LEAST = 5, PLIES_MOST = 15 };
+enum { PLIES_MIN = 5, PLIES_MAX = 15 };
 
 /* False: the position that r names is not legal, or white, to move, mates in another number of plies. */
 static bool is_mate_in(const EndgameTables *e, PieceType piece, uint64_t r, int plies, Position *p) {
@@ -30,7 +30,7 @@ static bool is_mate_in(const EndgameTables *e, PieceType piece, uint64_t r, int 
 /* By chance, one pair for each odd number of plies. */
 static bool add_solved_pairs(PathKeyCases *c, const EndgameTables *e, PieceType piece, uint64_t *seed,
                              TabiaError *error) {
-    for (int plies = PLIES_LEAST; plies <= PLIES_MOST; plies += 2) {
+    for (int plies = PLIES_MIN; plies <= PLIES_MAX; plies += 2) {
         Position p;
         while (!is_mate_in(e, piece, random_next(seed) >> 40, plies, &p)) continue;
         for (int late = 0; late < 2; late++) {

@@ -30,14 +30,14 @@ void path_key_cases_free(PathKeyCases *c) {
 
 /* The moves after a word like "bm", up to the ';'. A text that is no move ends them. */
 static unsigned read_moves(Position p, const char *operations, const char *word, bool in_turn, Move *list,
-                           unsigned most) {
+                           unsigned max) {
     char text[16], needle[8];
     snprintf(needle, sizeof needle, "%s ", word);
     const char *at = strstr(operations, needle);
     if (!at || (at != operations && at[-1] != ' ' && at[-1] != ';' && at[-1] != '"')) return 0;
     at += strlen(needle);
     unsigned n = 0;
-    for (int used; n < most && sscanf(at, " %15[^ ;\"\r\n]%n", text, &used) == 1; at += used) {
+    for (int used; n < max && sscanf(at, " %15[^ ;\"\r\n]%n", text, &used) == 1; at += used) {
         const Move m = move_from_text(&p, text, NULL);
         if (!m) break;
         assert(move_is_legal(&p, m));

@@ -21,12 +21,12 @@ static int rating_after(const EndgameTables *t, const Position *p, Move m) {
 Move endgame_perfect_move(const EndgameTables *t, const Position *p, uint64_t *seed) {
     Move list[MOVES_MAX], best = 0;
     const unsigned n = game_moves(p, list);
-    int most = 0;
+    int max = 0;
     unsigned equals = 0;
     for (unsigned i = 0; i < n; i++) {
         const int rating = rating_after(t, p, list[i]);
-        if (!best || rating > most) most = rating, equals = 0;
-        if (rating == most && random_below(seed, ++equals) == 0) best = list[i];
+        if (!best || rating > max) max = rating, equals = 0;
+        if (rating == max && random_below(seed, ++equals) == 0) best = list[i];
     }
     return best;
 }
@@ -46,9 +46,9 @@ static bool is_in_line(const EndgameGame *g, const Position *p) {
 enum { TRIES = 1500, TARGETS = 4, EDGE_PLIES = 20, MIDDLE_PLIES = 50, SHORT_LINE = 8 };
 
 /* A position whose distance is one of a few that are chosen by chance. False: none was met. */
-static bool choose_start(const EndgameTables *t, const char *name, int least, int most, uint64_t *seed, Position *p) {
+static bool choose_start(const EndgameTables *t, const char *name, int min, int max, uint64_t *seed, Position *p) {
     for (unsigned i = 0; i < TARGETS; i++) {
-        const int target = least + (int)random_below(seed, (unsigned)(most - least + 1));
+        const int target = min + (int)random_below(seed, (unsigned)(max - min + 1));
         for (unsigned j = 0; j < TRIES; j++) {
             EndgameValue v;
             *p = endgame_random(t, name, seed);

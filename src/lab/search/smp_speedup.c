@@ -116,10 +116,10 @@ static void compare_with_single(const SmpRun *r, SmpVariant c, SmpResult *f, dou
         const double times = median(rounds, r->request->rounds);
         logarithms += log(times);
         f->faster_positions += times > 1;
-        if (!p || times < f->least) f->least = times;
-        if (!p || times > f->most) f->most = times;
+        if (!p || times < f->min) f->min = times;
+        if (!p || times > f->max) f->max = times;
     }
-    f->speedup = fmin(fmax(exp(logarithms / n), f->least), f->most); /* a mean lies between them, but for rounding */
+    f->speedup = fmin(fmax(exp(logarithms / n), f->min), f->max); /* a mean lies between them, but for rounding */
     f->nodes_ratio = exp(node_logarithms / n);
 }
 

@@ -45,7 +45,7 @@ typedef struct {
     uint64_t nodes;
     double wall, cpu;          /* seconds; cpu of all threads together */
     double speedup;            /* geometric mean over positions of the median of the rounds */
-    double least, most;        /* of the positions */
+    double min, max;           /* of the positions */
     unsigned faster_positions; /* positions with a speedup above 1 */
     double speedup_of_sums;    /* of the sums */
     double nps_ratio;          /* nodes a second */

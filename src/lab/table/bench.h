@@ -61,9 +61,9 @@ bool bench_run(const BenchJob *job, bool *stopped, TabiaError *error);
 
 /* ---- what tables say ---- */
 
-/* Median, least and greatest of n samples, n of 1 to BENCH_ROUNDS_MAX. */
+/* Median, min and max of n samples, n of 1 to BENCH_ROUNDS_MAX. */
 typedef struct {
-    double median, least, most;
+    double median, min, max;
 } BenchSpread;
 BenchSpread bench_spread(const double *sample, unsigned n);
 

@@ -133,10 +133,10 @@ bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *option
 /* ---- memory ---- */
 
 uint64_t bench_affordable(uint64_t bytes, unsigned tables) {
-    enum { LEAST = 1 << 20 };
+    enum { BYTES_MIN = 1 << 20 };
     const MemoryLimit there = tabia_memory_limit("");
     const uint64_t room = (there.bytes - there.swap) / 10 * 9;
-    while (bytes > LEAST && bytes > room / tables) bytes /= 2;
+    while (bytes > BYTES_MIN && bytes > room / tables) bytes /= 2;
     return bytes;
 }
 

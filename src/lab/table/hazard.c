@@ -192,7 +192,7 @@ bool hazard_holds(const HazardRow rows[HAZARD_ROWS]) {
 /* ---- limits ---- */
 
 /* The probability of at most n events with this mean. */
-static double poisson_at_most(uint64_t n, double mean) {
+static double poisson_cdf(uint64_t n, double mean) {
     double sum = 0;
     for (uint64_t i = 0; i <= n; i++) sum += exp((double)i * log(mean) - mean - lgamma((double)i + 1));
     return sum;
@@ -203,7 +203,7 @@ static double mean_of(uint64_t n, double probability) {
     double low = 1e-9, high = 20 + 2.0 * (double)n;
     for (unsigned i = 0; i < 60; i++) {
         const double middle = (low + high) / 2;
-        *(poisson_at_most(n, middle) > probability ? &low : &high) = middle;
+        *(poisson_cdf(n, middle) > probability ? &low : &high) = middle;
     }
     return high;
 }

@@ -16,7 +16,7 @@
 
 typedef struct {
     uint64_t seed;
-    unsigned most;
+    unsigned max;
 } Pauses;
 
 static _Thread_local Pauses pauses;
@@ -29,14 +29,14 @@ static inline void cpu_pause(void) {
 #endif
 }
 
-static inline void pauses_set(uint64_t seed, unsigned most) {
-    pauses = (Pauses){seed, most};
+static inline void pauses_set(uint64_t seed, unsigned max) {
+    pauses = (Pauses){seed, max};
 }
 
 static void pause_at(PausePoint point) {
     (void)point;
-    if (!pauses.most) return;
+    if (!pauses.max) return;
     const uint64_t r = random_next(&pauses.seed);
     if (r % 127 == 0) sched_yield();
-    for (unsigned n = r & 0x30000 ? (unsigned)((r >> 32) * (pauses.most + 1) >> 32) : 0; n; n--) cpu_pause();
+    for (unsigned n = r & 0x30000 ? (unsigned)((r >> 32) * (pauses.max + 1) >> 32) : 0; n; n--) cpu_pause();
 }

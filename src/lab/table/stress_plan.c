@@ -36,7 +36,7 @@ void stress_amount(const StressCase *what, uint64_t probes, StressJob *job) {
     if (!job->probes) job->probes = 1;
     assert(job->probes <= probes || probes == 0);
     const bool must_show = free && job->probes < generous;
-    job->probes_most = must_show ? generous : job->probes;
+    job->probes_max = must_show ? generous : job->probes;
 }
 
 bool stress_is_protected(const StressCase *what) {

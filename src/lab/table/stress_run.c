@@ -62,8 +62,8 @@ static bool is_stopped(const StressRun *r) {
 
 static bool finished(const StressRun *r) {
     const uint64_t probes = atomic_load_explicit(&r->shared->probes, memory_order_relaxed);
-    if (is_stopped(r) || probes >= r->job->probes_most) return true;
-    return probes >= r->job->probes && (r->job->probes >= r->job->probes_most || atomic_load(&r->shared->accepted));
+    if (is_stopped(r) || probes >= r->job->probes_max) return true;
+    return probes >= r->job->probes && (r->job->probes >= r->job->probes_max || atomic_load(&r->shared->accepted));
 }
 
 /* By the first thread of each process: the parent asks whether to go on, a child whether there still is a parent. */

@@ -14,7 +14,7 @@
    value. Small: move and draft are all that differs between keys. */
 static uint64_t entry_payload(unsigned k, unsigned v, StressPayload payload, uint64_t *seed) {
     const uint64_t r = random_next(seed);
-    const uint8_t bound = (uint8_t)(1 + v % 3), draft = (uint8_t)(STRESS_DRAFT_LEAST + (k + v) % 4);
+    const uint8_t bound = (uint8_t)(1 + v % 3), draft = (uint8_t)(STRESS_DRAFT_MIN + (k + v) % 4);
     const uint16_t name = (uint16_t)((k + 1) * STRESS_VERSIONS + v);
     assert(v < STRESS_VERSIONS && name % STRESS_VERSIONS == v);
     if (payload == STRESS_SMALL) return entry_pack((TabiaEntry){.move = name, .draft = draft, .bound = bound}, 0);

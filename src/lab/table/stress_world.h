@@ -15,7 +15,7 @@
 #include "stress.h"
 #include "table/table_internal.h"
 
-enum { STRESS_VERSIONS = 8, STRESS_PATHS = 2, STRESS_DRAFT_LEAST = 40, STRESS_ROUND = 64 };
+enum { STRESS_VERSIONS = 8, STRESS_PATHS = 2, STRESS_DRAFT_MIN = 40, STRESS_ROUND = 64 };
 
 /* All of it constant while the threads run. */
 typedef struct {

@@ -65,12 +65,12 @@ static void put_pieces(const char *material, int king, int bare) {
 
 /* The longest that the bare king holds out by these ways. */
 static int longest(int king, int bare, unsigned ways) {
-    int most = 0;
+    int max = 0;
     for (Bits all = king_attacks[bare]; all; ways >>= 1) {
         const int to = pop_lsb(&all);
-        if (ways & 1 && own_move[king][to] > most) most = own_move[king][to];
+        if (ways & 1 && own_move[king][to] > max) max = own_move[king][to];
     }
-    return most;
+    return max;
 }
 
 static int solve_bare_move(int king, int bare) {

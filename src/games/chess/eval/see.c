@@ -31,11 +31,11 @@ static int capture_gain(const Position *p, Move m) {
  * Swap algorithm with a threshold: the capturing piece is at stake; a side stops when it would fall short even if that
  * piece were not recaptured.
  */
-bool see_at_least(const Position *p, Move m, int least) {
-    if (move_flag(m) == CASTLING) return least <= 0;
+bool see_at_least(const Position *p, Move m, int threshold) {
+    if (move_flag(m) == CASTLING) return threshold <= 0;
     const int from = move_from(m), to = move_to(m);
     assert(p->side[p->turn] & bit(from));
-    int balance = capture_gain(p, m) - least;
+    int balance = capture_gain(p, m) - threshold;
     if (balance < 0) return false;
     balance -= exchange_value(move_promotes(m) ? move_promotion(m) : piece_type_at_branchless(p, from));
     if (balance >= 0) return true;

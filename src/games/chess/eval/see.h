@@ -11,4 +11,4 @@ INLINE int exchange_value(PieceType type) {
 }
 
 /* Does a legal move, with all sensible recaptures after it, gain at least `least` centipawns? Pins are ignored. */
-bool see_at_least(const Position *p, Move m, int least);
+bool see_at_least(const Position *p, Move m, int threshold);

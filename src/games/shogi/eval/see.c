@@ -31,12 +31,12 @@ INLINE Squares slider_attackers(const Position *p, int s, Squares occ) {
  * Swap algorithm with a threshold: the capturing piece is at stake; a side stops when it would fall short even if that
  * piece were not recaptured.
  */
-bool see_at_least(const Position *p, Move m, int least) {
+bool see_at_least(const Position *p, Move m, int threshold) {
     const Colour us = (Colour)p->turn, them = (Colour)!us;
     const bool drops = move_is_drop(m);
     const int to = move_to(m);
     PieceType type = drops ? move_drop_type(m) : piece_type_at(p, move_from(m));
-    int balance = -least;
+    int balance = -threshold;
     if (!drops) balance += exchange_value(piece_type_at(p, to));
     if (move_promotes(m)) balance += promotion_value(type), type = (PieceType)(type | PROMOTED);
     if (balance < 0) return false;

@@ -8,4 +8,4 @@
  * Does a legal move, with all sensible recaptures after it, gain at least `least` centipawns? Pins, and promotions of
  * what recaptures, are ignored.
  */
-bool see_at_least(const Position *p, Move m, int least);
+bool see_at_least(const Position *p, Move m, int threshold);

@@ -28,7 +28,7 @@ enum {
 
 static int skip_candidates(DataDecoder *d, size_t n, TabiaError *error) {
     while (n) {
-        const size_t most = DATA_WINDOW_REQUEST_MAX / CANDIDATE_BYTES, part = CANDIDATE_BYTES * (n < most ? n : most);
+        const size_t max = DATA_WINDOW_REQUEST_MAX / CANDIDATE_BYTES, part = CANDIDATE_BYTES * (n < max ? n : max);
         const size_t have = data_input_available(&d->in, part);
         if (have < part) return data_truncated(d, "the candidates of a move", have, part, error);
         d->in.begin += part;

@@ -91,8 +91,8 @@ void game_record_comment(DataDecoder *d, const char *text) {
     if (i == 3 || s->stage != GAME_START_READY || s->has_illegal || !s->count) return;
     char *end;
     const char *at = text + strlen(names[i]);
-    const long read = strtol(at, &end, 10), least = read < -DATA_SCORE_MAX ? -DATA_SCORE_MAX : read;
-    const int score = (int)(least > DATA_SCORE_MAX ? DATA_SCORE_MAX : least);
+    const long read = strtol(at, &end, 10), raised = read < -DATA_SCORE_MAX ? -DATA_SCORE_MAX : read;
+    const int score = (int)(raised > DATA_SCORE_MAX ? DATA_SCORE_MAX : raised);
     if (end == at || !strchr(" \t.,", *end)) return; /* words, or a number of something else */
     s->has_score[s->count - 1] = true;
     s->score[s->count - 1] = (int16_t)(s->last.turn == WHITE ? score : -score); /* black has moved, or white */

@@ -37,7 +37,7 @@ enum { GAME_PIECES_MAX = 42 };
 
 /* What the model of results (data/filter.h) distinguishes of both sides' material, and the unit of its polynomials: from the
    handicap of eight pieces, over that of the even game, which changes by promotions alone, to twice the least. */
-enum { WDL_MATERIAL_LEAST = 84, WDL_MATERIAL_MOST = 168, WDL_MATERIAL_UNIT = 126 };
+enum { WDL_MATERIAL_MIN = 84, WDL_MATERIAL_MAX = 168, WDL_MATERIAL_UNIT = 126 };
 
 /* ---- statistics (statistics.h) ---- */
 
