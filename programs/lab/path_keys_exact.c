@@ -20,7 +20,7 @@ static const char help[] =
     "                                   [--json] [--progress SECONDS]\n"
     "\n"
     "Solves endings by retrograde analysis under the 50-move rule, plays short games there, and asks for each form of\n"
-    "the option PathKey for the scores of their positions, back and forth, with other clocks and other orders of\n"
+    "the option PathKey for the scores of their positions, back and forth, with other halfmove clocks and orders of\n"
     "moves, from one table. The columns:\n"
     "\n"
     "  wins, draws, losses  wrong scores in percent of the questions with that result. A draw is right within 50\n"

@@ -51,7 +51,7 @@ bool epd_parse(EpdEntry *e, const char *text, TabiaError *error) {
     const char *s;
     *e = (EpdEntry){.line = e->line};
     if (!fen_parse(&e->position, text, error)) {
-        /* An operation may stand where fen_parse expects a clock: judge the fields alone. */
+        /* An operation may stand where fen_parse expects a move counter: judge the fields alone. */
         if (!fen_normalize(text, e->fen) || !fen_parse(&e->position, e->fen, 0)) return false;
     }
     if (fen_copy_fields(text, e->fen, &s) < 2 || !fen_normalize(text, e->fen))

@@ -6,7 +6,7 @@
  *     \__________________ position __________________________/  \_ operations, parted by ';' _/
  *
  * Files in the wild differ, and all of these are read: blanks anywhere between words ("; D4  23441 "), a position
- * without its two clocks, with KQkq or with rook files (HAha), operations that follow the fourth field without a ';',
+ * without its move counters, with KQkq or with rook files (HAha), operations that follow the fourth field without a ';',
  * lines that end in CR LF, a byte order mark, empty lines, and lines that begin with '#' or '%'. An operation is D and
  * a depth (0 to 60), then the count; `chess960`, which says what kind of chess is meant; any other is passed over.
  *
@@ -30,7 +30,7 @@ typedef struct {
     unsigned line; /* in the file, from 1 */
     Position position;
     bool chess960;           /* the line says so, names rook files, or castles from other squares than standard chess */
-    char fen[FEN_GIVEN_MAX]; /* as the file has it, but for the blanks, and with both clocks */
+    char fen[FEN_GIVEN_MAX]; /* as the file has it, but for the blanks, and with both move counters */
     unsigned n;
     EpdCount known[EPD_DEPTHS_MAX]; /* in the order of the line */
 } EpdEntry;

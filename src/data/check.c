@@ -52,9 +52,9 @@ static void report_fault_here(CheckState *c, unsigned fault, const char *what) {
     report_fault_at(c, fault, data_reader_record_count(c->reader), data_reader_record_offset(c->reader), what);
 }
 
-static void check_clocks(CheckState *c, const DataRecord *r) {
+static void check_move_counters(CheckState *c, const DataRecord *r) {
     TabiaError what;
-    if (!clocks_possible(&r->position, c->report->format->fields, r->ply, &what))
+    if (!move_counters_possible(&r->position, c->report->format->fields, r->ply, &what))
         report_fault_here(c, DATA_FAULT_clock, what.text);
 }
 
@@ -72,13 +72,13 @@ static void check_unused(CheckState *c, const DataRecord *r) {
     if (r->unused) report_fault_here(c, DATA_FAULT_unused, "bits are set that the format leaves unused");
 }
 
-/* A record whose position continues the game before it, but whose result, ply or clocks do not. */
+/* A record whose position continues the game before it, but whose result, ply or move counters do not. */
 static void check_continuity(CheckState *c, const DataRecord *r) {
     if (!c->has_previous || !c->previous.move || !r->starts_game || c->report->format->marks_games ||
         !position_same(&c->next_position, &r->position))
         return;
     TabiaError what;
-    char seen[CLOCKS_TEXT_MAX], expected[CLOCKS_TEXT_MAX];
+    char seen[MOVE_COUNTERS_TEXT_MAX], expected[MOVE_COUNTERS_TEXT_MAX];
     if (r->result != -c->previous.result)
         tabia_fail(&what, "it continues the game of record %" PRIu64 ", but the result is %d; %d is expected",
                    c->previous_number, r->result, -c->previous.result);
@@ -86,8 +86,9 @@ static void check_continuity(CheckState *c, const DataRecord *r) {
         tabia_fail(&what, "it continues the game of record %" PRIu64 ", but the ply is %u; %u is expected",
                    c->previous_number, r->ply, (uint16_t)(c->previous.ply + 1));
     else
-        tabia_fail(&what, "it continues the game of record %" PRIu64 ", but its clocks are %s; %s are expected",
-                   c->previous_number, clocks_text(&r->position, seen), clocks_text(&c->next_position, expected));
+        tabia_fail(&what, "it continues the game of record %" PRIu64 ", but its move counters are %s; %s are expected",
+                   c->previous_number, move_counters_text(&r->position, seen),
+                   move_counters_text(&c->next_position, expected));
     report_fault_here(c, DATA_FAULT_continuity, what.text);
 }
 
@@ -105,7 +106,7 @@ static void check_record(CheckState *c, const DataRecord *r) {
     assert(r->result >= -1 && r->result <= 1);
     c->report->records++;
     c->report->games += r->starts_game;
-    check_clocks(c, r);
+    check_move_counters(c, r);
     check_score(c, r);
     check_unused(c, r);
     check_continuity(c, r);

@@ -6,7 +6,7 @@
  *   clock        a halfmove clock above the number of plies played, or above 150, or not 0 after a pawn's double step
  *   score        beyond the limit; 32002 in bin, binpack and plain marks a record to be skipped, and is only counted
  *   unused       bits set that the format leaves unused; readers do not look at them
- *   continuity   a record that continues the game before it by its position, but not by its result, ply or clocks
+ *   continuity   a record that continues the game before it by its position, but not by its result, ply or move counters
  *   result       a game that ends in mate or stalemate with another result
  *   checksum     blocks that do not match the checksums beside the file (block_checksums.h)
  */

@@ -60,7 +60,7 @@ bool data_format_has_name(const DataFormat *format, const char *path) {
 static DataFields present_fields(const DataRecord *r) {
     DataFields f = DATA_SCORE | DATA_RESULT | position_fields(&r->position) | extra_fields(r->extra);
     if (r->move) f |= DATA_MOVE;
-    if (r->ply != clocks_ply(&r->position)) f |= DATA_PLY;
+    if (r->ply != move_counters_ply(&r->position)) f |= DATA_PLY;
     if (r->skip) f |= DATA_SKIP;
     return f;
 }

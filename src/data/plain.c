@@ -109,8 +109,8 @@ static bool finish_record(const PlainRecord *plain, DataRecord *r, TabiaError *e
         if (!r->move) return tabia_fail(error, "illegal move: '%.20s'", plain->move);
     }
     r->score = (int32_t)plain->score;
-    r->ply =
-        plain->fields_present & HAS_ply ? (uint16_t)(plain->ply - plain->variant->first_ply) : clocks_ply(&r->position);
+    r->ply = plain->fields_present & HAS_ply ? (uint16_t)(plain->ply - plain->variant->first_ply)
+                                             : move_counters_ply(&r->position);
     r->result = (int8_t)plain->result;
     return true;
 }

@@ -9,8 +9,8 @@
  * formats 32002 is a score like any other.
  */
 #pragma once
-#include "records/clocks.h"
 #include "records/fields.h"
+#include "records/move_counters.h"
 #include "rules/movegen.h"
 
 /* The score that marks a record to be skipped, in the formats that have the mark. */
@@ -19,7 +19,7 @@ enum { DATA_SKIP_SCORE = 32002 };
 enum { DATA_SCORE_MAX = 32000 };
 
 typedef struct {
-    Position position; /* passes position_validate(); includes its clocks */
+    Position position; /* passes position_validate(); includes its move counters */
     int32_t score;     /* of the side to move, -32768 to 32768: some formats store 16 bits relative to white */
     Move move;         /* legal in `position`; 0: unknown */
     RecordExtra extra; /* what only formats of this game store */
@@ -44,7 +44,7 @@ INLINE int8_t data_white_result(const DataRecord *r) {
     return r->position.turn == WHITE ? r->result : (int8_t)-r->result;
 }
 
-/* True if `later` continues the game of `earlier`: its position is the one after the move, clocks included, its ply is
+/* True if `later` continues the game of `earlier`: its position is the one after the move, move counters included, its ply is
    the next, and the result of the game is the same. */
 bool data_follows(const DataRecord *earlier, const DataRecord *later);
 

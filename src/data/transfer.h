@@ -27,7 +27,7 @@ typedef struct {
 } DataShuffleOptions;
 DataOutcome data_shuffle(DataSource *s, DataWriter *w, const DataShuffleOptions *options, TabiaError *error);
 
-/* Writes the first of equal positions (equal but for the two clocks), in their order, compared by 128-bit keys: among
+/* Writes the first of equal positions (equal but for the move counters), in their order, compared by 128-bit keys: among
    1e10 different positions the probability that any two have the same key is 1.5e-19. Where `memory` bytes do not hold
    all keys, the input is read several times, each time for a subset of the keys. *duplicates receives the number of
    records left out. Records marked to be skipped are always written, and make no other record a duplicate. */

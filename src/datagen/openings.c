@@ -70,7 +70,7 @@ static bool parse_line(const char *text, size_t length, Position *p, TabiaError 
     } else if (is_start && *rest) {
         return tabia_fail(error, "'%.40s' behind startpos: it is 'moves', or nothing", rest);
     }
-    clocks_reset(p);
+    move_counters_reset(p);
     return true;
 }
 
@@ -148,7 +148,7 @@ static bool append_position(Openings *o, size_t *capacity, const Position *p) {
         o->positions = larger;
     }
     o->positions[o->position_count] = *p;
-    clocks_reset(&o->positions[o->position_count++]);
+    move_counters_reset(&o->positions[o->position_count++]);
     return true;
 }
 

@@ -158,7 +158,7 @@ static void append_record(GameContext *c, const SearchResult *result) {
     g->records[g->record_count++] = (DataRecord){.position = *current_position(c),
                                                  .move = result->move,
                                                  .score = (int16_t)result->score,
-                                                 .ply = clocks_ply(current_position(c))};
+                                                 .ply = move_counters_ply(current_position(c))};
 }
 
 static bool should_stop(const GameContext *c) {

@@ -4,7 +4,7 @@ The number of nodes of `tabia bench` and `tabia-shogi bench`: one thread searche
 changes it. A commit that changes the search on purpose changes NODES as well and says so in its message ("Bench: N").
 
 The bench has no position whose halfmove clock matters. Three numbers more are of positions near the end of the 50-move rule, from a
-table that knows them with other clocks.
+table that knows them with other halfmove clocks.
 
     bench_nodes.py TABIA TABIA-SHOGI TABIA-LAB
 """

@@ -48,7 +48,7 @@ def text_faults():
         ("without its last end", RECORD + end, "record 2, byte 97: line 11: truncated", 1),
         ("a field twice", RECORD.replace("ply 0\n", "ply 0\nscore 20\n") + RECORD, "line 5: a second 'score'", 1),
         ("a move twice", RECORD + RECORD.replace("ply", "move e2e3\nply"), "record 2, byte 97: line 10: a second 'move'", 1),
-        ("a FEN without clocks", RECORD + short, "record 2, byte 97: line 7: the FEN has 4 of its 6 fields", 1),
+        ("a FEN without move counters", RECORD + short, "record 2, byte 97: line 7: the FEN has 4 of its 6 fields", 1),
         ("a long line", RECORD + long + "\n" + RECORD + RECORD, "record 2, byte 97: line 7: it is longer than 255", 2),
         ("a zero byte", RECORD + "score\0 1\ne\n" + RECORD, "record 2, byte 97: line 7: it contains a zero byte", 2),
         ("no field", RECORD + "colour 7\ne\n" + RECORD, "line 7: 'colour 7' begins with none of fen", 2),

@@ -43,8 +43,9 @@ static DataRecord *read_all(const char *path, unsigned *count) {
 }
 
 static void assert_same(const DataRecord *a, const DataRecord *b, uint64_t number) {
-    if (!position_same(&a->position, &b->position) || !clocks_same(&a->position, &b->position) || a->move != b->move ||
-        a->score != b->score || a->result != b->result || a->ply != b->ply || a->starts_game != b->starts_game)
+    if (!position_same(&a->position, &b->position) || !move_counters_same(&a->position, &b->position) ||
+        a->move != b->move || a->score != b->score || a->result != b->result || a->ply != b->ply ||
+        a->starts_game != b->starts_game)
         fail_msg("record %ju is another one out of order", (uintmax_t)number);
 }
 

@@ -297,12 +297,12 @@ static void verify_finds_faults(void **state) {
     memcpy(r, original, sizeof original);
     r[N - 1].position.fullmove += 7;
     verify_reports(r, N, DATA_FAULT_continuity,
-                   "record 30, byte 1160: it continues the game of record 29, but its clocks are");
+                   "record 30, byte 1160: it continues the game of record 29, but its move counters are");
     memcpy(r, original, sizeof original);
     r[N - 1].position.halfmove = (uint16_t)(r[N - 1].position.halfmove ? 0 : 1);
     r[N - 1].position.ep = 0;
     verify_reports(r, N, DATA_FAULT_continuity,
-                   "record 30, byte 1160: it continues the game of record 29, but its clocks are");
+                   "record 30, byte 1160: it continues the game of record 29, but its move counters are");
     DataRecord mate = {.result = 0};
     TabiaError error;
     assert_true(fen_parse(&mate.position, "7k/5K2/8/6Q1/8/8/8/8 w - - 0 1", &error));
@@ -341,7 +341,7 @@ static void verify_finds_the_clock_of_a_double_step(void **state) {
     make_double_step(r, "4k3/8/8/8/8/8/4P3/4K3 w - - 7 11", 60, 59);
     verify_reports(r, 2, -1, "");
     r[1].position.halfmove = 8;
-    verify_reports(r, 2, DATA_FAULT_continuity, "but its clocks are 8 and 11; 0 and 11 are expected");
+    verify_reports(r, 2, DATA_FAULT_continuity, "but its move counters are 8 and 11; 0 and 11 are expected");
 }
 
 static void histograms_count_all_records(void **state) {

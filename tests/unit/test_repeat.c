@@ -88,7 +88,7 @@ static void one_thread_repeats(void **state) {
     search_destroy(used);
 }
 
-/* The same through the engine: ucinewgame makes it as new. The lines differ in their clocks only. */
+/* The same through the engine: ucinewgame makes it as new. The lines differ in their halfmove clocks only. */
 static void newgame_forgets_all(void **state) {
     char *said = NULL;
     size_t n = 0;

@@ -154,7 +154,7 @@ static unsigned make_records(DataRecord *r, uint64_t seed) {
             const unsigned moves = moves_list(&p, list);
             if (!moves) break;
             r[n] = (DataRecord){.position = p, .move = list[random_below(&seed, moves)], .starts_game = !ply};
-            r[n].ply = clocks_ply(&p);
+            r[n].ply = move_counters_ply(&p);
             r[n].score = (int32_t)random_below(&seed, 60000) - 30000;
             r[n].result = p.turn == WHITE ? white : (int8_t)-white;
             position_make_move(&p, &p, r[n++].move);

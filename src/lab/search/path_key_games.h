@@ -17,7 +17,7 @@ typedef struct {
 } Question;
 
 typedef struct {
-    Position at[LINE_PLIES_MAX + 1]; /* their clocks: those of the game itself */
+    Position at[LINE_PLIES_MAX + 1]; /* their halfmove clocks: those of the game itself */
     Move moves[LINE_PLIES_MAX];
     unsigned plies;
     Question question[QUESTIONS_A_GAME];

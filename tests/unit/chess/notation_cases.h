@@ -18,7 +18,7 @@ static const WrittenPosition written_positions[] = {
     {"4k3/8/8/8/8/8/8/4K3 b - - 3 2\r\n", "4k3/8/8/8/8/8/8/4K3 b - - 3 2", NULL},
     /* empty squares need not be joined */
     {"4k3/11111111/44/8/2222/8/8/4K111 w - - 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", NULL},
-    /* clocks */
+    /* move counters */
     {"4k3/8/8/8/8/8/8/4K3 w - - 65535 65535", NULL, NULL},
     {"4k3/8/8/8/8/8/8/4K3 w - - 007 0", "4k3/8/8/8/8/8/8/4K3 w - - 7 1", NULL},
     /* Chess960: a letter only where KQkq would be another rook */
@@ -40,7 +40,7 @@ static const WrittenPosition written_positions[] = {
     {"4k3/8/8/3pP3/8/8/7r/3K3r w - d6 0 2", "4k3/8/8/3pP3/8/8/7r/3K3r w - - 0 2", NULL},
     {"4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 2", NULL, NULL},
     /* unusual, and accepted: many queens, knights, pawns, bishops behind pawns, checks that no move gives, old
-       clocks */
+       move counters */
     {"qqqqkqqq/8/8/8/8/8/QQ6/4K3 b - - 0 1", NULL, NULL},
     {"nnnnkn2/nnnnn3/8/8/8/8/8/4K3 w - - 0 1", NULL, NULL},
     {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 150 1", NULL, NULL},

@@ -42,7 +42,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     r->score = (int16_t)get16(at + 24);
     r->result = (int8_t)(at[26] - 1);
     r->move = 0;
-    r->ply = clocks_ply(p);
+    r->ply = move_counters_ply(p);
     return DATA_READ_OK;
 }
 

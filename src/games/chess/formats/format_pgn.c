@@ -212,7 +212,7 @@ static int read_game(DataDecoder *d, TabiaError *error) {
         status = read_word(d, error);
     }
     d->next_position = d->state.start;
-    d->next_ply = clocks_ply(&d->next_position);
+    d->next_ply = move_counters_ply(&d->next_position);
     return status;
 }
 

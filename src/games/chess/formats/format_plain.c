@@ -6,7 +6,7 @@
 #include "data/plain.h"
 #include "notation/fen.h"
 
-/* The clocks are required: other programs stop at a FEN without them. */
+/* The move counters are required: other programs stop at a FEN without them. */
 static bool parse_position(Position *p, const char *fen, TabiaError *error) {
     unsigned fields = 0;
     for (const char *at = fen; *(at += strspn(at, " \t")); at += strcspn(at, " \t")) fields++;

@@ -4,7 +4,7 @@
  *
  *   rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 10 | 0.5
  *
- * The result is 1.0, 0.5 or 0.0; read are 1, 1/2, 0 and brackets around it too. The FEN may end before its clocks.
+ * The result is 1.0, 0.5 or 0.0; read are 1, 1/2, 0 and brackets around it too. The FEN may end before its move counters.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -55,7 +55,7 @@ static bool parse_record(char *line, DataRecord *r, TabiaError *error) {
         !fen_parse(&r->position, line, error))
         return false;
     r->move = 0;
-    r->ply = clocks_ply(&r->position);
+    r->ply = move_counters_ply(&r->position);
     r->score = r->position.turn == WHITE ? score : -score;
     r->result = r->position.turn == WHITE ? white : (int8_t)-white;
     return true;

@@ -114,7 +114,7 @@ static int begin_game(DataDecoder *d, TabiaError *error) {
     d->in.begin += BOARD_BYTES;
     d->in_game = decode_board(at, &d->next_position, &d->state.opening_eval, &d->white_result, error);
     d->resync_pending = !d->in_game;
-    d->next_ply = clocks_ply(&d->next_position);
+    d->next_ply = move_counters_ply(&d->next_position);
     d->state.unused = at[UNUSED_BYTE];
     return d->in_game ? DATA_READ_OK : DATA_READ_BAD_RECORD;
 }
@@ -199,7 +199,7 @@ static int read_marlin(DataDecoder *d, DataRecord *r, TabiaError *error) {
     if (!decode_board(at, &r->position, &score, &white, error)) return DATA_READ_BAD_RECORD;
     r->move = 0;
     r->unused = at[UNUSED_BYTE];
-    r->ply = clocks_ply(&r->position);
+    r->ply = move_counters_ply(&r->position);
     set_white_score(r, score);
     set_white_result(r, white);
     return DATA_READ_OK;

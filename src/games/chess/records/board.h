@@ -36,7 +36,7 @@ DataBoardCode data_board_code(const Position *p);
 /* Writes 16 bytes: the pieces of a position, in viriformat's codes. */
 void data_board_encode_position(const Position *p, uint8_t half_bytes[16]);
 
-/* Completes and validates a position that has its pieces, side to move, castling rights and clocks. `ep` is the en
+/* Completes and validates a position that has its pieces, side to move, castling rights and move counters. `ep` is the en
    passant square, 0 to 63, or 64 for none; it must be one that a pawn can just have passed, and is kept only if an en
    passant capture is legal. A fullmove number of 0 becomes 1. False with an error. */
 bool data_position_finalize(Position *p, unsigned ep, TabiaError *error);

@@ -96,7 +96,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
         return DATA_READ_BAD_RECORD;
     }
     r->score = (int16_t)get16(move + 2);
-    r->ply = clocks_ply(&r->position);
+    r->ply = move_counters_ply(&r->position);
     r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
     position_make_move(&d->next_position, &r->position, r->move);
     return DATA_READ_OK;

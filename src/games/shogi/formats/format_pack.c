@@ -102,7 +102,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     d->in_game = good && s->next + 1 < s->count;
     if (!good) return DATA_READ_BAD_RECORD;
     r->score = s->score[s->next++];
-    r->ply = clocks_ply(&r->position);
+    r->ply = move_counters_ply(&r->position);
     r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
     position_make_move(&d->next_position, &r->position, r->move);
     return DATA_READ_OK;

@@ -210,7 +210,7 @@ int game_record_read(const GameRecordFormat *format, DataDecoder *d, DataRecord 
     r->position = d->next_position;
     r->move = s->move[s->next];
     r->score = s->has_score[s->next] ? s->score[s->next] : DATA_SKIP_SCORE;
-    r->ply = clocks_ply(&r->position);
+    r->ply = move_counters_ply(&r->position);
     r->result = r->position.turn == WHITE ? d->white_result : (int8_t)-d->white_result;
     position_make_move(&d->next_position, &r->position, r->move);
     d->in_game = ++s->next < s->count;

@@ -11,7 +11,7 @@ INLINE void number_move(DataDecoder *d, DataRecord *r) {
     const bool goes_on =
         d->in_game && position_same(&d->next_position, &r->position) && d->white_result == data_white_result(r);
     if (goes_on) r->position.ply = d->next_position.ply;
-    r->ply = clocks_ply(&r->position);
+    r->ply = move_counters_ply(&r->position);
     d->in_game = r->move != 0;
     d->white_result = data_white_result(r);
     if (r->move) position_make_move(&d->next_position, &r->position, r->move);

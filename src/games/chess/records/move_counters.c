@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "records/clocks.h"
+#include "records/move_counters.h"
 
 #include <stdio.h>
 
@@ -7,12 +7,12 @@
 
 enum { HALFMOVE_CLOCK_MAX = 150 };
 
-const char *clocks_text(const Position *p, char out[CLOCKS_TEXT_MAX]) {
-    snprintf(out, CLOCKS_TEXT_MAX, "%u and %u", p->halfmove, p->fullmove);
+const char *move_counters_text(const Position *p, char out[MOVE_COUNTERS_TEXT_MAX]) {
+    snprintf(out, MOVE_COUNTERS_TEXT_MAX, "%u and %u", p->halfmove, p->fullmove);
     return out;
 }
 
-bool clocks_possible(const Position *p, DataFields fields, unsigned ply, TabiaError *error) {
+bool move_counters_possible(const Position *p, DataFields fields, unsigned ply, TabiaError *error) {
     if (!(fields & DATA_HALFMOVE_CLOCK)) return true;
     const unsigned plies_played = 2 * (unsigned)(p->fullmove - 1) + p->turn;
     if (p->ep && p->halfmove)
