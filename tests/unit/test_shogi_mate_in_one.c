@@ -28,7 +28,7 @@ static void finds(const char *sfen, const char *move) {
 
 static void looked_for(void **state) {
     finds("4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b");
-    finds("3gkg3/9/4P4/9/9/9/9/9/4K4 b G 1", NULL);    /* both golds guard the square */
+    finds("3gkg3/9/4P4/9/9/9/9/9/4K4 b G 1", NULL);    /* both golds defend the square */
     finds("4k4/9/4P4/9/9/9/9/9/4K4 b P 1", NULL);      /* a pawn dropped may not mate, and this one does not */
     finds("7nk/7np/9/9/9/9/9/9/4K4 b N 1", "N*2c");    /* smothered */
     finds("7nk/6gnp/9/9/9/9/9/9/4K4 b N 1", NULL);     /* the gold takes the knight */

@@ -24,7 +24,7 @@ static bool near(int a, int b) {
     return king_steps[a][b] <= 1;
 }
 
-static Bits hits(char piece, int s, Bits pieces) {
+static Bits attacks_of(char piece, int s, Bits pieces) {
     switch (piece) {
     case 'Q':
         return rook_attacks(s, pieces) | bishop_attacks(s, pieces);
@@ -40,14 +40,14 @@ static Bits hits(char piece, int s, Bits pieces) {
 /* The pieces stand: notes what the bare king is left with. Lines go through it. */
 static void note(const char *material, const int *at, int king, int bare) {
     const Bits pieces = bit(king) | bit(at[0]) | (material[1] ? bit(at[1]) : 0);
-    Bits hit = king_attacks[king];
-    for (int i = 0; material[i]; i++) hit |= hits(material[i], at[i], pieces);
-    const Bits out = king_attacks[bare] & ~hit;
+    Bits attacked = king_attacks[king];
+    for (int i = 0; material[i]; i++) attacked |= attacks_of(material[i], at[i], pieces);
+    const Bits out = king_attacks[bare] & ~attacked;
     if (out & pieces) return; /* it takes a piece */
     unsigned ways = 0;
     for (Bits all = king_attacks[bare], way = 1; all; way <<= 1)
         if (out & bit(pop_lsb(&all))) ways |= (unsigned)way;
-    if (ways || hit & bit(bare)) leaves[king][bare][ways] = true;
+    if (ways || attacked & bit(bare)) leaves[king][bare][ways] = true;
 }
 
 static void put_pieces(const char *material, int king, int bare) {

@@ -45,16 +45,16 @@ bool see_at_least(const Position *p, Move m, int threshold) {
 
     Bits occ = (occupied(p) ^ bit(from)) | bit(to);
     if (move_flag(m) == EN_PASSANT) occ ^= forward(bit(to), them);
-    Bits hitting = attackers_to(p, to, occ) & occ;
+    Bits attacking = attackers_to(p, to, occ) & occ;
     Colour side = them;
-    while (hitting & p->side[side]) {
+    while (attacking & p->side[side]) {
         Bits attackers_of_type;
-        const PieceType type = least_valuable_attacker(p, hitting & p->side[side], &attackers_of_type);
-        if (type == KING && hitting & p->side[!side]) break; /* the king cannot capture a defended piece */
+        const PieceType type = least_valuable_attacker(p, attacking & p->side[side], &attackers_of_type);
+        if (type == KING && attacking & p->side[!side]) break; /* the king cannot capture a defended piece */
         occ ^= attackers_of_type & -attackers_of_type;
-        if (type == PAWN || type == BISHOP || type == QUEEN) hitting |= bishop_attacks(to, occ) & p->diag;
-        if (type == ROOK || type == QUEEN) hitting |= rook_attacks(to, occ) & p->orth;
-        hitting &= occ;
+        if (type == PAWN || type == BISHOP || type == QUEEN) attacking |= bishop_attacks(to, occ) & p->diag;
+        if (type == ROOK || type == QUEEN) attacking |= rook_attacks(to, occ) & p->orth;
+        attacking &= occ;
         side = (Colour)!side;
         balance = -balance - 1 - exchange_value(type);
         if (balance >= 0) break;

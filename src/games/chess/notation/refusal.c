@@ -57,12 +57,13 @@ static bool explain_castling(const Position *p, bool is_short, TabiaError *reaso
     const int king_to = castled_king(us, is_short), rook_to = castled_rook(us, is_short);
     if (!rook) return tabia_fail(reason, "%s has no right to castle %s", name, is_short ? "short" : "long");
     if (v.in_check) return tabia_fail(reason, "%s cannot castle out of check", name);
-    const Bits king_way = squares_between[v.king][king_to], hit = king_way & v.attacked;
+    const Bits king_way = squares_between[v.king][king_to], attacked = king_way & v.attacked;
     const Bits way = (king_way | squares_between[lsb(rook)][rook_to]) & v.occ & ~(rook | bit(v.king));
     if (way) return tabia_fail(reason, "%s cannot castle through the piece on %s", name, square_name(lsb(way)).text);
-    if (hit & bit(king_to))
+    if (attacked & bit(king_to))
         return tabia_fail(reason, "%s cannot castle into check on %s", name, square_name(king_to).text);
-    if (hit) return tabia_fail(reason, "%s cannot castle through check on %s", name, square_name(lsb(hit)).text);
+    if (attacked)
+        return tabia_fail(reason, "%s cannot castle through check on %s", name, square_name(lsb(attacked)).text);
     return tabia_fail(reason, "%s cannot castle: the rook is needed as a shield", name);
 }
 

@@ -93,7 +93,7 @@ INLINE void hand_terms(EvaluationSum *t, const Position *p, Colour c) {
 /* The squares that a side attacks at least so often. */
 typedef struct {
     Squares once, twice, thrice;
-    Squares guarded; /* by pieces other than the king */
+    Squares defended; /* by pieces other than the king */
 } AttackCounts;
 
 INLINE void add_attacks(AttackCounts *a, Squares attacked) {
@@ -133,7 +133,7 @@ INLINE AttackCounts attack_counts(EvaluationSum *t, const Position *p, Colour c)
     AttackCounts a = {0};
     add_steps(&a, p, c);
     add_sliders(t, &a, p, c);
-    a.guarded = a.once;
+    a.defended = a.once;
     add_attacks(&a, step_attacks[c][KING][king_square(p, c)]);
     return a;
 }
@@ -179,11 +179,11 @@ INLINE void danger_terms(EvaluationSum *t, const Position *p, Colour c, const At
                          const AttackCounts *them) {
     const Squares king = king_bit(p, c), ring = grown(king) & ~king, near = grown(grown(king));
     const Squares own = p->side[c], foe = p->side[!c], helpers = gold_movers(p) | unpromoted(p, SILVER);
-    const Squares holes = ring & ~own & ~us->guarded;
+    const Squares holes = ring & ~own & ~us->defended;
     add_danger(t, c, DANGER_BASE, 1);
     add_danger(t, c, DANGER_ATTACKED, squares_count(ring & them->once));
     add_danger(t, c, DANGER_TWICE, squares_count(ring & them->twice));
-    add_danger(t, c, DANGER_OPEN, squares_count(ring & them->once & ~us->guarded));
+    add_danger(t, c, DANGER_OPEN, squares_count(ring & them->once & ~us->defended));
     add_danger(t, c, DANGER_HOLES, squares_count(holes));
     add_danger(t, c, DANGER_FLIGHTS, squares_count(ring & ~own & ~them->once));
     add_danger(t, c, DANGER_GUARDS, squares_count(near & own & helpers));

@@ -44,13 +44,13 @@ bool see_at_least(const Position *p, Move m, int threshold) {
     if (balance >= 0) return true;
 
     Squares occ = drops ? occupied(p) | square_bit(to) : (occupied(p) & ~square_bit(move_from(m))) | square_bit(to);
-    Squares hitting = (attackers(p, us, to, occ) | attackers(p, them, to, occ)) & occ & ~square_bit(to);
+    Squares attacking = (attackers(p, us, to, occ) | attackers(p, them, to, occ)) & occ & ~square_bit(to);
     Colour side = them;
-    while (hitting & p->side[side]) {
-        const Squares attacker = least_valuable(p, hitting & p->side[side], &type);
-        if (type == KING && hitting & p->side[!side]) break; /* the king cannot capture a defended piece */
+    while (attacking & p->side[side]) {
+        const Squares attacker = least_valuable(p, attacking & p->side[side], &type);
+        if (type == KING && attacking & p->side[!side]) break; /* the king cannot capture a defended piece */
         occ ^= attacker;
-        hitting = (hitting | slider_attackers(p, to, occ)) & occ & ~square_bit(to);
+        attacking = (attacking | slider_attackers(p, to, occ)) & occ & ~square_bit(to);
         side = (Colour)!side;
         balance = -balance - 1 - exchange_value(type);
         if (balance >= 0) break;

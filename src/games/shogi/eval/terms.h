@@ -47,7 +47,7 @@
     X(OWN_ZONE, 12, "a square 1 to 4 steps from the own king that we attack once, twice, more: by distance")           \
     X(FOE_ZONE, 12, "likewise from the other king")                                                                    \
     X(MOBILITY, 5, "a square without own piece that a lance, bishop, rook, horse, dragon attacks")                     \
-    X(HANGING, 9, "an own piece that is attacked and not guarded: pawn to gold, horse, dragon")                        \
+    X(HANGING, 9, "an own piece that is attacked and not defended: pawn to gold, horse, dragon")                       \
     X(TEMPO, 1, "the side to move")
 
 /* For the king's owner: what may happen to it. The ring are the squares beside the king. */
@@ -55,8 +55,8 @@
     X(DANGER_BASE, 1, "always")                                                                                        \
     X(DANGER_ATTACKED, 1, "a square of the ring that is attacked")                                                     \
     X(DANGER_TWICE, 1, "attacked twice")                                                                               \
-    X(DANGER_OPEN, 1, "attacked, and guarded by the king alone")                                                       \
-    X(DANGER_HOLES, 1, "without own piece, and guarded by the king alone")                                             \
+    X(DANGER_OPEN, 1, "attacked, and defended by the king alone")                                                      \
+    X(DANGER_HOLES, 1, "without own piece, and defended by the king alone")                                            \
     X(DANGER_FLIGHTS, 1, "where the king may go")                                                                      \
     X(DANGER_GUARDS, 1, "an own gold or silver at most two steps away")                                                \
     X(DANGER_FOES, 1, "the other side's gold, silver or promoted piece so near")                                       \

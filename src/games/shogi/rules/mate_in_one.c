@@ -4,12 +4,12 @@
 typedef struct {
     const Position *p;
     Colour us;
-    int king;        /* the other side's */
-    Squares occ;     /* without it */
-    Squares ring;    /* around it */
-    Squares behind;  /* what our pieces attack */
-    Squares guarded; /* what the other side's attack, its king left out */
-    Squares escapes; /* where the king may go as it is */
+    int king;         /* the other side's */
+    Squares occ;      /* without it */
+    Squares ring;     /* around it */
+    Squares behind;   /* what our pieces attack */
+    Squares defended; /* what the other side attacks without its king */
+    Squares escapes;  /* where the king may go as it is */
 } MateContext;
 
 static MateContext mate_context(const Position *p) {
@@ -20,7 +20,7 @@ static MateContext mate_context(const Position *p) {
     h.occ = occupied(p) & ~king_bit(p, them);
     h.ring = step_attacks[them][KING][h.king];
     h.behind = attacked_by(p, us, h.occ);
-    h.guarded = attacked_by(&kingless, them, occupied(p));
+    h.defended = attacked_by(&kingless, them, occupied(p));
     h.escapes = h.ring & ~p->side[them] & ~h.behind;
     return h;
 }
@@ -80,7 +80,7 @@ Move mate_in_one(const Position *p) {
     assert(!in_check(p));
     if (king_square(p, them) == NO_SQUARE) return 0;
     const MateContext h = mate_context(p);
-    const Squares open = ~h.guarded, near = h.ring & h.behind & open;
+    const Squares open = ~h.defended, near = h.ring & h.behind & open;
     const Squares knights = step_attacks[them][KNIGHT][h.king] & open;
     if (!near && !knights) return 0;
     const Move m = mating_drop(&h, near, knights);

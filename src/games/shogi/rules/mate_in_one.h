@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A mate in one, found without listing the moves: by a piece that is dropped beside the other king, or goes there, where
- * nothing but the king guards and a piece of the same side stands behind; or by a knight. Mates from afar, by a line that
- * is opened, or past a pinned guard are not looked for.
+ * nothing but the king defends and a piece of the same side stands behind; or by a knight. Mates from afar, by a line that
+ * is opened, or past a pinned defender are not looked for.
  */
 #pragma once
 #include "movegen.h"

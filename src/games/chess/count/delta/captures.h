@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Captures on a square: the victim's replies are gone, and their pieces that guard the square may recapture. Computed
+ * Captures on a square: the victim's replies are gone, and their pieces that defend the square may recapture. Computed
  * once for each victim and multiplied by the number of our moves that capture it.
  *
  *      lost: the victim's moves          gained: their pieces that attack the square, which was their own piece's

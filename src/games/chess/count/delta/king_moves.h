@@ -25,7 +25,7 @@ INLINE Bits attacked_without(const DeltaContext *ctx, const KingZone *zone, int 
 
 /*
  * What we attack after a move whose destination is not in `blocking`; `attacked` is what we attack without the piece.
- * What it attacks from there is added. Its own square, next to the king, is attacked if another piece guards it.
+ * What it attacks from there is added. Its own square, next to the king, is attacked if another piece defends it.
  */
 INLINE Bits attacked_with(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, Bits attacked) {
     const int to = lsb(m.to);

@@ -11,7 +11,7 @@
  *                        - when its only attacker leaves                                   "origins"; "attacked_once"
  *                        - when a piece comes between an attacker and it                   "blocking"
  *                          (three attackers are never lost by one move; two only together with a block)
- *                      A piece that comes next to the king can be captured unless another one guards that square, and
+ *                      A piece that comes next to the king can be captured unless another one defends that square, and
  *                      one that comes to the path of a castling stops it                   "contact"
  *
  * All these sets may be larger than necessary, never smaller: a move outside them leaves the king's moves as they are;

@@ -12,7 +12,7 @@
  *                                 - pushes that are blocked now
  *                                 + captures by pawns on it
  *      t, a piece of B is taken   - its moves
- *                                 + the pieces of B that guard it, which may recapture
+ *                                 + the pieces of B that defend it, which may recapture
  *
  * These sets of squares are disjoint, so one vector of bytes holds all. Checks, pins and B's king are not touched by
  * such a child. Leaving and entering interact only where f and t share a line along which f is attacked by a slider,
@@ -100,10 +100,10 @@ INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, 
     /* Pawns of B that can capture, toward each side. */
     const Bits east = m->east_attacks & c->a.all, west = m->west_attacks & c->a.all;
     const Bits by_east = b == WHITE ? east >> 9 : east << 7, by_west = b == WHITE ? west >> 7 : west << 9;
-    const BitsVector run = m->slider_attacks & ~c->b.all, guarded = m->slider_attacks & c->b.all;
+    const BitsVector run = m->slider_attacks & ~c->b.all, defended = m->slider_attacks & c->b.all;
     /* Ahead of a piece of A is what is gained; ahead of any other square, what is lost. */
     ByteVector delta = count_squares_ahead(m->sliders | run, run | m->xray_attacks, m->slider_attacks & c->a.all);
-    delta = _mm512_mask_sub_epi8(delta, ~c->a.all, popcount_by_square(guarded), delta);
+    delta = _mm512_mask_sub_epi8(delta, ~c->a.all, popcount_by_square(defended), delta);
 
     Bits knight[DELTA_KNIGHTS_MAX] = {0, 0, 0};
     int n = 0;
