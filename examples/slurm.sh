@@ -21,7 +21,7 @@ depth=${1:-11}
 [ $# -gt 0 ] && shift
 
 # The ledger must lie where every node that may become the first one sees it. A job that is killed, requeued or submitted
-# again goes on from it, also with another number of nodes.
+# again resumes from it, also with another number of nodes.
 ledger=${LEDGER:-$SLURM_SUBMIT_DIR/perft-$depth.ledger}
 program=${TABIA_MPI:-$SLURM_SUBMIT_DIR/build/tabia-mpi}
 

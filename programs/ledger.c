@@ -17,8 +17,8 @@ static void print_facts(const LedgerSummary *s) {
     printf("%s %d of %s\n", s->what, s->depth, s->position);
     printf("%ju of %ju units, %.1f %%; the last %s ago%s\n", (uintmax_t)s->units_done, (uintmax_t)s->units,
            s->units ? 100 * (double)s->units_done / (double)s->units : 100.0, ago,
-           s->facts.in_use            ? ", and a process is at it"
-           : s->units_done < s->units ? ", and nobody is at it"
+           s->facts.in_use            ? ", in use by a process"
+           : s->units_done < s->units ? ", not in use"
                                       : "");
     if (s->facts.damaged_bytes)
         printf("%ju bytes hold no good record; their units will be counted again\n", (uintmax_t)s->facts.damaged_bytes);

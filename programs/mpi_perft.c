@@ -29,7 +29,7 @@ static const char help[] =
     "  --threads N        that count in each rank, the same on all; default 1. MPI may bind a rank to one\n"
     "                     core: tell it --bind-to none, or so many cores for each (--map-by slot:PE=N)\n"
     "  --ledger FILE      written by rank 0: finished units are recorded there; a run killed at any moment\n"
-    "                     and started again, also with other ranks, goes on where it was\n"
+    "                     and started again, also with other ranks, resumes where it stopped\n"
     "Only here\n"
     "  --rank-timeout SECONDS  a rank that is silent for so long counts as dead, and its units are assigned to\n"
     "                     others; default: 30\n"

@@ -17,7 +17,7 @@
 static bool find_server(char *path, size_t room, TabiaError *error) {
     static const char behind[] = "-serve";
     const ssize_t n = readlink("/proc/self/exe", path, room - sizeof behind);
-    if (n < 0 || (size_t)n >= room - sizeof behind) return tabia_fail(error, "cannot tell where this program lies");
+    if (n < 0 || (size_t)n >= room - sizeof behind) return tabia_fail(error, "cannot find the folder of this program");
     memcpy(path + n, behind, sizeof behind);
     return true;
 }

@@ -65,7 +65,7 @@ export class Divide {
             const { count, depth, position, units, units_done: done, seconds_since: since, in_use: inUse } = await ask("ledger");
             if (!count) return;
             text = `${count} ${depth} of ${position}: ${done} of ${units} units, ${(100 * done / Math.max(1, units)).toFixed(1)} %; ` +
-                `${done ? "the last" : "begun"} ${since.toFixed(0)} s ago, ${inUse ? "and a process is at it" : done < units ? "and nobody is at it" : "which was all"}`;
+                `${done ? "the last" : "begun"} ${since.toFixed(0)} s ago, ${inUse ? "in use by a process" : done < units ? "not in use" : "which was all"}`;
         } catch (fault) {
             text = fault.message;
         }

@@ -9,7 +9,7 @@ const ProgramTexts program_texts = {
     .mpi_name = "tabia-mpi",
     .first_steps = "First steps: tabia perft 7     tabia perft 5 --divide     man tabia\n",
     .greeting =
-        TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help tells of what else it does.",
+        TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help lists the other commands.",
     .engine_command = "tabia uci",
     .train_example = "games.viri",
     .output_pieces = "",

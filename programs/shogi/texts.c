@@ -15,5 +15,5 @@ const ProgramTexts program_texts = {
     .more_training = "",
     .position_options = "--sfen, --moves",
     .greeting = TABIA_VERSION
-    ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help tells of what else it does.",
+    ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help lists the other commands.",
 };

@@ -64,7 +64,7 @@ bool epd_parse(EpdEntry *e, const char *text, TabiaError *error) {
         s = *end ? end + 1 : end;
     }
     assert(e->n <= EPD_DEPTHS_MAX);
-    if (!e->n) return tabia_fail(error, "no count; behind the position should stand one like ';D3 8902'");
+    if (!e->n) return tabia_fail(error, "no count; the position must be followed by one, such as ';D3 8902'");
     return true;
 }
 

@@ -112,7 +112,7 @@ static bool fail_ended(Opponent *o, TabiaError *error) {
 
 static bool fail_unknown(Opponent *o, TabiaError *error, const char *sample) {
     char words[120];
-    snprintf(words, sizeof words, "prints rubbish, such as \"%.80s\"", sample);
+    snprintf(words, sizeof words, "prints unknown lines, such as \"%.80s\"", sample);
     return fail(o, error, words);
 }
 

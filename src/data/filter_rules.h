@@ -27,7 +27,8 @@
     RULE(min_material_difference, 0, 0, 1000, "removes positions whose material differs by fewer pawns")               \
     RULE(max_eval_incorrectness, UINT32_MAX, 0, UINT32_MAX,                                                            \
          "removes a score that is further than this on the side of what the result is not")                            \
-    RULE(material_min, WDL_MATERIAL_MIN, 0, UINT16_MAX, "of the model of results: the least material it tells apart")  \
+    RULE(material_min, WDL_MATERIAL_MIN, 0, UINT16_MAX,                                                                \
+         "of the model of results: the least material that it distinguishes")                                          \
     RULE(material_max, WDL_MATERIAL_MAX, 0, UINT16_MAX, "... and the greatest")                                        \
     RULE(mom_target, WDL_MATERIAL_UNIT, 1, UINT16_MAX, "... and the material that its polynomials have as unit")
 

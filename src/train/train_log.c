@@ -18,7 +18,7 @@ bool train_log_open(TrainLog *log, const char *path, uint64_t bytes, TabiaError 
     if (!log->out) return fail(log, error);
     const bool good = !fseeko(log->out, 0, SEEK_END);
     if (good && (uint64_t)ftello(log->out) < bytes)
-        return tabia_fail(error, "%s: is shorter than it was; a training goes on with its log", path);
+        return tabia_fail(error, "%s: is shorter than it was; a training resumes only with its whole log", path);
     if (!good || ftruncate(fileno(log->out), (off_t)bytes) || fseeko(log->out, 0, SEEK_END)) return fail(log, error);
     return true;
 }

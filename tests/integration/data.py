@@ -115,7 +115,7 @@ def damage():
     data[40 * 16:40 * 16 + 2] = b"\0\0"
     write("bad.bin", data)
     out, _ = tabia("verify", "bad.bin", status=1)
-    assert b"bad.bin: record 17, byte 640: both kings stand on a1" in out, out
+    assert b"bad.bin: record 17, byte 640: both kings are on a1" in out, out
     out, _ = tabia("verify", "bad.bin", "a.bin", "--json", status=1)
     bad, good = json.loads(out)["files"]
     assert bad["fault_count"] == 1 and bad["faults"][0]["kind"] == "record" and good["fault_count"] == 0, (bad, good)

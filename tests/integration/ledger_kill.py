@@ -139,12 +139,12 @@ def says_how_far(ledger):
     half = lines[:1 + units // 2] + [b"5 5 5\n"]
     with open(ledger, "wb") as file:
         file.write(b"".join(half))
-    check(told()[1].startswith(f"{units // 2} of {units} units") and told()[1].endswith("and nobody is at it"), told())
+    check(told()[1].startswith(f"{units // 2} of {units} units") and told()[1].endswith("not in use"), told())
     check(told()[2].startswith("6 bytes hold no good record"), told())
     with open(ledger, "rb") as file:
         check(file.read() == b"".join(half), "a ledger was changed by a look")
         fcntl.flock(file, fcntl.LOCK_EX)
-        check(told()[1].endswith("and a process is at it"), told())
+        check(told()[1].endswith("in use by a process"), told())
 
 
 with tempfile.TemporaryDirectory() as folder:

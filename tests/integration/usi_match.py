@@ -65,7 +65,7 @@ CASES = (
 VERDICTS = (
     ("startpos", "play black"),
     ("startpos moves 7g7f", "play white"),
-    ("startpos moves 7g7f 7g7f", 'illegal 2 "7g7f": no piece of white stands on 7g'),
+    ("startpos moves 7g7f 7g7f", 'illegal 2 "7g7f": white has no piece on 7g'),
     ("sfen " + DECLARES, "play black may-declare"),
     ("sfen " + MATES + " moves G*5b", "end black mate"),
     ("sfen " + CHECKS + " moves 9i9a " + "4a4b 9a9b 4b4a 9b9a " * 3, "end white perpetual_check"),

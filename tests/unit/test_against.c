@@ -104,15 +104,15 @@ static void survives_everything(void **state) {
     } cases[] = {
         {"crash", "crashed: it was killed by signal 11"},
         {"exit", "crashed: it ended with status 7"},
-        {"flood", "prints rubbish, such as \"rubbish without an end\""},
+        {"flood", "prints unknown lines, such as \"rubbish without an end\""},
         {"search", "does not know go perft"},
         {"hang", "did not finish its answer within 0.3 s"},
         {"rubbish", "did not finish its answer within 0.3 s; it printed \"e2e4:\""},
         {"--perftree crash", "killed by signal 11"},
         {"--perftree exit", "ended with status 7"},
-        {"--perftree rubbish", "prints rubbish, such as \"e2e4:\""},
+        {"--perftree rubbish", "prints unknown lines, such as \"e2e4:\""},
         {"--perftree hang", "did not finish its answer within 0.3 s"},
-        {"--perftree flood", "prints rubbish"},
+        {"--perftree flood", "prints unknown lines"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         const bool waits = strstr(cases[i].words, "0.3") != 0;

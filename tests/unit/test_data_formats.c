@@ -273,7 +273,7 @@ static void errors_name_the_fault(void **state) {
     memcpy(original, at, sizeof original);
     read_fails(&data_format_bin, at, 119, DATA_READ_ERROR, "record 3, byte 80:", "truncated: 39 of the 40 bytes");
     at[40] = 0, at[41] = 0; /* both kings on a1, as some converters leave them */
-    read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 2, byte 40:", "both kings stand on a1");
+    read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 2, byte 40:", "both kings are on a1");
     memcpy(at, original, sizeof original);
     at[80 + 38] = 2;
     read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 3, byte 80:", "the result is 2");
@@ -358,7 +358,7 @@ static void moves_and_kings_fit_the_position(void **state) {
                "record 1, byte 0:", "illegal move: 'e2e5'");
     read_changed_record_fails(&data_format_bin, &sample[0], 35, 1 << 4, "with flag 0 and promotion 1");
     read_changed_record_fails(&data_format_bullet, &sample[0], 28, 1,
-                              "the king squares are 4 and 61, but the kings stand on e1 and e8");
+                              "the king squares are 4 and 61, but the kings are on e1 and e8");
 }
 
 static void faulty_records_are_errors(void **state) {

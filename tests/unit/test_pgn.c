@@ -236,7 +236,8 @@ static const struct {
     {TAGS("1-0") "1. e4 0000 1-0\n", "'0000' is a null move"},
     {TAGS("1-0") "1. e4 Z0 1-0\n", "'Z0' is a null move"},
     {TAGS("1-0") "1. e4 1...@@@@ 1-0\n", "'@@@@' is a null move"},
-    {TAGS("1-0") "1. e4\n\n2. d4 1-0\n", "the moves before a blank line do not end with the result; none stands"},
+    {TAGS("1-0") "1. e4\n\n2. d4 1-0\n",
+     "the moves before a blank line do not end with the result; a blank line may not interrupt"},
     {TAGS("1-0") "1. e4 {a\n\nb} (1. d4\n\n) e5 1-0\n", "the variation that begins on line "},
     {TAGS("1-0") "1. e4 e\xe9"
                  "4 1-0\n",
@@ -259,7 +260,7 @@ static const struct {
     {"[Event \"a\" b]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "the tag 'Event' does not end"},
     {"[ \"a\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "a tag without a name"},
     {"[Event a]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "the tag 'Event' has no value"},
-    {"[Result \"1-0\"] e4\n[Variant \"Atomic\"]\n\n1. e4 1-0\n", "behind a tag stands neither"},
+    {"[Result \"1-0\"] e4\n[Variant \"Atomic\"]\n\n1. e4 1-0\n", "a tag is followed by neither"},
     {"[Result \"0-1\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "line 2: a second tag 'Result'"},
     {"[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "line 1: FEN field 1"},
     {"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"0\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n", "SetUp is 0"},

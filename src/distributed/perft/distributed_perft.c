@@ -288,9 +288,10 @@ static bool has_lost_coordinator(DistributedPerft *p) {
     const double timeout = 4 * p->rank.timeout;
     if (p->rank.rank == 0 || p->rank.now - p->received_at < timeout) return false;
     p->is_orderly = false;
-    run_error_set(&p->error,
-                  "rank 0 has been silent for %.3g seconds: start again; with --ledger the count goes on where it was",
-                  timeout);
+    run_error_set(
+        &p->error,
+        "rank 0 has been silent for %.3g seconds: start again; with --ledger the count resumes where it stopped",
+        timeout);
     return true;
 }
 

@@ -84,13 +84,13 @@ static const RefusedMoves refused_moves[] = {
     {middle, "P*4a", "4a is not empty"},
     {middle, "P*5a", "a pawn dropped on 5a could never move"},
     {middle, "P*8e", "black has an unpromoted pawn on file 8"},
-    {middle, "5e5d", "no piece of black stands on 5e"},
+    {middle, "5e5d", "black has no piece on 5e"},
     {middle, "8g8e", "the pawn on 8g cannot go to 8e"},
     {middle, "7h7g+", "the gold on 7h cannot go to 7g"},
     {middle, "7h6h+", "a gold does not promote"},
     {middle, "8g8f+", "black promotes only on a move into, in or out of the last three ranks"},
     {middle, "3h4g", "the silver on 3h cannot go to 4g"},
-    {middle, "1. 8g8f 8g8f", "move 2, \"8g8f\": no piece of white stands on 8g"},
+    {middle, "1. 8g8f 8g8f", "move 2, \"8g8f\": white has no piece on 8g"},
 };
 
 static const char *const starts[] = {
@@ -107,7 +107,7 @@ static const IllegalMove illegal_moves[] = {
     {"7nk/7r1/6B2/7N1/9/9/9/9/4K4 b P 1", "P*1b", "P*1b", "a dropped pawn may not mate"}, /* the rook is pinned */
     {fen_start, "P*5e", "P*5e", "in hand"},
     {fen_start, "2h2b", "R2hx2b", "cannot go to 2b"},
-    {fen_start, "3c3d", "3c3d", "no piece of black stands on 3c"},
+    {fen_start, "3c3d", "3c3d", "black has no piece on 3c"},
     {fen_start, "7g7f+", "P7g-7f+", "promotes"},
     {"4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5e", "P*5e", "unpromoted pawn on file 5"},
     {"4k4/9/9/9/9/9/9/9/4K4 b P 1", "P*4a", "P*4a", "could never move"},

@@ -61,7 +61,7 @@ static int outermost_rook(const Position *p, Colour c, bool is_short) {
 static bool decode_position(BitStream *s, Position *p, TabiaError *error) {
     *p = (Position){.turn = (uint8_t)bits_read(s, 1)};
     const int white = (int)bits_read(s, 6), black = (int)bits_read(s, 6);
-    if (white == black) return tabia_fail(error, "both kings stand on %s", square_name(white).text);
+    if (white == black) return tabia_fail(error, "both kings are on %s", square_name(white).text);
     position_put(p, white, WHITE, KING);
     position_put(p, black, BLACK, KING);
     if (!decode_pieces(s, p, error)) return false;

@@ -34,7 +34,7 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
     if (!decode_position(at, &r->position, error)) return DATA_READ_BAD_RECORD;
     const Position *p = &r->position;
     if (at[27] != king_square(p, WHITE) || (at[28] ^ 56) != king_square(p, BLACK))
-        return data_bad_record(error, "the king squares are %u and %u, but the kings stand on %s and %s", at[27],
+        return data_bad_record(error, "the king squares are %u and %u, but the kings are on %s and %s", at[27],
                                at[28] ^ 56u, square_name(king_square(p, WHITE)).text,
                                square_name(king_square(p, BLACK)).text);
     if (at[26] > 2) return data_bad_record(error, "the result is %u; it is 0, 1 or 2", at[26]);

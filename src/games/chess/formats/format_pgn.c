@@ -190,8 +190,9 @@ static int read_word(DataDecoder *d, TabiaError *error) {
     const int result = pgn_result(text);
     if (result >= 0) return take_end(d, result, text, error);
     if (d->state.blank_line)
-        return bad_game(d, "the moves before a blank line do not end with the result; none stands within the moves",
-                        error);
+        return bad_game(
+            d, "the moves before a blank line do not end with the result; a blank line may not interrupt the moves",
+            error);
     const Move m = read_move(&d->next_position, text, &cause);
     return m ? take_move(d, m, error) : bad_game(d, cause.text, error);
 }

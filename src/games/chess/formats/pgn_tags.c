@@ -80,12 +80,12 @@ static void note_fault(PgnTags *tags, uint64_t line, const TabiaError *fault) {
 static const char *missing_tag(DataDecoder *d, const PgnTags *tags) {
     const int next = pgn_peek(d);
     if (!tags->is_followed && tags->last_line == d->line_number && next != PGN_END && (next < '0' || next > '9'))
-        return "behind a tag stands neither the end of its line nor a tag, a comment or a move number";
+        return "a tag is followed by neither the end of its line nor a tag, a comment or a move number";
     if (!has_tag(tags, TAG_RESULT)) return "the game has no tag Result, [Result \"1-0\"]";
     if (has_tag(tags, TAG_SETUP) && !tags->is_set_up && has_tag(tags, TAG_FEN))
         return "the tag SetUp is 0: the game begins at the start, and yet there is a FEN";
     if (tags->is_set_up && !has_tag(tags, TAG_FEN)) return "the tag SetUp is 1, and there is no FEN";
-    return tags->is_followed ? "the game has neither moves nor its result behind its tags" : NULL;
+    return tags->is_followed ? "the game has neither moves nor its result after its tags" : NULL;
 }
 
 void pgn_read_tags(DataDecoder *d, PgnTags *tags, PgnComments *comments) {

@@ -116,11 +116,11 @@ static bool read_board(FenReader *r) {
     for (int rank = 7; rank >= 0; rank--) {
         if (!read_rank(r, rank, &boards)) return false;
         if (rank > 0 && *r->at != '/')
-            return fen_fail(r, FIELD_BOARD, r->at, "the board ends after %d rank%s; it has 8, parted by '/'", 8 - rank,
-                            rank == 7 ? "" : "s");
+            return fen_fail(r, FIELD_BOARD, r->at, "the board ends after %d rank%s; it has 8, separated by '/'",
+                            8 - rank, rank == 7 ? "" : "s");
         if (rank > 0) r->at++;
     }
-    if (fen_in_field(r)) return fen_fail(r, FIELD_BOARD, r->at, "the board goes on after 8 ranks; a blank is due here");
+    if (fen_in_field(r)) return fen_fail(r, FIELD_BOARD, r->at, "the board has more than 8 ranks; a blank must end it");
     set_boards(&r->p, &boards);
     PositionError invalid;
     return validate_board(&r->p, &invalid) || fen_fail_position(r, &invalid);
@@ -134,7 +134,7 @@ static bool read_turn(FenReader *r) {
         return fen_fail(r, FIELD_TURN, r->at, "%s is not a side; it is w or b", fen_quoted(*r->at).text);
     r->p.turn = *r->at++ == 'b';
     if (fen_in_field(r))
-        return fen_fail(r, FIELD_TURN, r->at, "%s after the side; a blank is due here", fen_quoted(*r->at).text);
+        return fen_fail(r, FIELD_TURN, r->at, "%s after the side; a blank must follow it", fen_quoted(*r->at).text);
     PositionError invalid;
     return validate_turn(&r->p, &invalid) || fen_fail_position(r, &invalid);
 }
@@ -181,7 +181,7 @@ static bool read_castling(FenReader *r) {
         r->at++;
         if (fen_in_field(r))
             return fen_fail(r, FIELD_CASTLING, r->at,
-                            "%s after '-', which means that nobody may castle; a blank is due here",
+                            "%s after '-', which means that neither side may castle; a blank must follow it",
                             fen_quoted(*r->at).text);
         return true;
     }
@@ -203,7 +203,8 @@ static bool read_ep(FenReader *r) {
         r->at += 2;
     }
     if (fen_in_field(r))
-        return fen_fail(r, FIELD_EP, r->at, "%s is too much; a blank is due here", fen_quoted(*r->at).text);
+        return fen_fail(r, FIELD_EP, r->at, "%s after the en passant field; a blank must follow it",
+                        fen_quoted(*r->at).text);
     if (*start == '-') return true;
     const int square = square_from_chars(start[0], start[1]);
     PositionError invalid;

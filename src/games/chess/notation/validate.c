@@ -7,7 +7,7 @@ static bool validate_sets(const Position *p, PositionError *invalid) {
     const Bits sliders = p->diag | p->orth;
     const Bits overlap = (p->pawn & p->knight) | ((p->pawn | p->knight) & sliders) |
                          ((p->pawn | p->knight | sliders) & p->king) | (p->side[WHITE] & p->side[BLACK]);
-    if (overlap) return position_reject(invalid, FIELD_BOARD, lsb(overlap), "two pieces stand on one square");
+    if (overlap) return position_reject(invalid, FIELD_BOARD, lsb(overlap), "two pieces are on one square");
     const Bits unmatched = occupied(p) ^ (p->pawn | p->knight | sliders | p->king);
     if (unmatched) return position_reject(invalid, FIELD_BOARD, lsb(unmatched), "a piece has no type or no colour");
     if (p->turn > BLACK)
@@ -32,7 +32,7 @@ static bool validate_pieces(const Position *p, Colour c, PositionError *invalid)
 bool validate_board(const Position *p, PositionError *invalid) {
     const Bits misplaced = p->pawn & (RANK(0) | RANK(7));
     if (misplaced)
-        return position_reject(invalid, FIELD_BOARD, lsb(misplaced), "a pawn stands on %s; pawns stand on ranks 2 to 7",
+        return position_reject(invalid, FIELD_BOARD, lsb(misplaced), "a pawn is on %s; pawns are on ranks 2 to 7",
                                square_name(lsb(misplaced)).text);
     return validate_pieces(p, WHITE, invalid) && validate_pieces(p, BLACK, invalid);
 }

@@ -55,10 +55,9 @@ static bool read_kings(PackedReader *r, TabiaError *error) {
     for (int c = BLACK; c <= WHITE; c++) {
         const unsigned square = bits_read(&r->bits, SQUARE_BITS);
         if (square >= BOARD_SQUARES)
-            return tabia_fail(error, "%s's king stands on square %u; squares are 0 to 80", colour_name((Colour)c),
-                              square);
+            return tabia_fail(error, "%s's king is on square %u; squares are 0 to 80", colour_name((Colour)c), square);
         if (c == WHITE && square == r->p->king[BLACK])
-            return tabia_fail(error, "both kings stand on %s", square_name((int)square).text);
+            return tabia_fail(error, "both kings are on %s", square_name((int)square).text);
         position_put(r->p, (int)square, (Colour)c, KING);
     }
     return true;

@@ -104,8 +104,7 @@ static bool explain_board_move(const Position *p, Move m, TabiaError *reason) {
     const Colour us = (Colour)p->turn;
     const int from = move_from(m), to = move_to(m);
     const Squares f = square_bit(from), t = square_bit(to);
-    if (!(p->side[us] & f))
-        return tabia_fail(reason, "no piece of %s stands on %s", colour_name(us), square_name(from).text);
+    if (!(p->side[us] & f)) return tabia_fail(reason, "%s has no piece on %s", colour_name(us), square_name(from).text);
     const PieceType type = piece_type_at(p, from);
     if (p->side[us] & t || !(piece_attacks(us, type, from, occupied(p)) & t))
         return tabia_fail(reason, "the %s on %s cannot go to %s", piece_type_name(type), square_name(from).text,
