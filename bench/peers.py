@@ -51,8 +51,8 @@ def filled_in(words, fen, depth):
 def count_in(output):
     """The count that a program prints; None if it prints no number."""
     lines = output.splitlines()
-    told = [line for line in lines if re.search(r"\b(nodes|total)\b", line, re.IGNORECASE) and NUMBER.search(line)]
-    for line in reversed(told or lines):
+    printed = [line for line in lines if re.search(r"\b(nodes|total)\b", line, re.IGNORECASE) and NUMBER.search(line)]
+    for line in reversed(printed or lines):
         numbers = NUMBER.findall(line)
         if numbers:
             return int(re.sub(r"\D", "", numbers[-1]))

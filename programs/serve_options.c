@@ -42,7 +42,7 @@ static bool can_be_read(const ServeSettings *s, TabiaError *error) {
     return true;
 }
 
-/* The program that is compared with. Whether it is there is told now; it starts later. */
+/* The program that is compared with. Whether it exists is checked now; it starts later. */
 static bool read_against(AgainstProgram *against, const char *protocol, unsigned timeout, TabiaError *error) {
     char name[200];
     if (!against->command && protocol) return tabia_fail(error, "--protocol belongs to --against");

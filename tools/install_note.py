@@ -13,8 +13,8 @@ import subprocess
 
 
 def options(folder):
-    told = subprocess.run(["meson", "introspect", folder, "--buildoptions"], capture_output=True, text=True, check=True).stdout
-    return {option["name"]: option["value"] for option in json.loads(told)}
+    printed = subprocess.run(["meson", "introspect", folder, "--buildoptions"], capture_output=True, text=True, check=True).stdout
+    return {option["name"]: option["value"] for option in json.loads(printed)}
 
 
 def notes(option):

@@ -13,7 +13,7 @@ export class BoardBase {
     constructor(play, { files, ranks, cursor, help, look }) {
         Object.assign(this, { play, files, ranks, cursor, turned: false, picked: null, arrows: [], drops: {}, pointed: "", places: {} });
         this.shown = { fen: "", moves: [], last: "" };
-        // To a reader of the screen the board is told in the status line: the library's own words are of keys that it has not here.
+        // To a reader of the screen the board is described in the status line: the library's own words are of keys that it has not here.
         const drawn = element("div", { "aria-hidden": true });
         this.element = element("div", { class: "board", tabindex: 0, role: "application", "aria-label": `Board. ${help}`,
                                         keydown: (event) => this.key(event) }, drawn);

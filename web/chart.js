@@ -4,12 +4,12 @@
 import { element, say } from "./api.js";
 
 const { Chart } = window;
-// Colours that are told apart by the colour-blind too (Okabe and Ito), and marks for the others.
+// Colours that the colour-blind distinguish too (Okabe and Ito), and marks for the others.
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#999999"];
 const MARKS = ["circle", "triangle", "rect", "rectRot", "star", "cross", "crossRot", "dash"];
 const MANY = 40; // points, which are drawn smaller
 
-// Chart.js draws what it is told; that the page has become dark it does not see.
+// Chart.js draws what it is given; that the page has become dark it does not see.
 function paint() {
     const style = getComputedStyle(document.documentElement);
     Chart.defaults.color = style.getPropertyValue("--soft").trim();
@@ -28,7 +28,7 @@ function axis(name, { grid = {}, ticks = {}, ...others }) {
 }
 
 class Figure {
-    // Of the axes: [name, name]. text(y): a value as it is told. Options of Chart.js: of the axes, and others.
+    // Of the axes: [name, name]. text(y): a value as it is read out. Options of Chart.js: of the axes, and others.
     constructor(type, title, [x, y], text, { across, up, ...others }) {
         Object.assign(this, { x, text, series: [], at: -1, frame: 0 });
         this.canvas = element("canvas", {
@@ -119,7 +119,7 @@ class Figure {
         this.chart.update("none");
     }
 
-    // Chart.js keeps what is drawn until it is told.
+    // Chart.js keeps what is drawn until it is asked to draw.
     end() {
         cancelAnimationFrame(this.frame);
         this.chart.destroy();

@@ -42,7 +42,7 @@ export class Divide {
         this.readProgram();
     }
 
-    // Which program the server was told to compare with.
+    // Which program the server was started to compare with.
     async readProgram() {
         if (this.program !== undefined) return;
         try {

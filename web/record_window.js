@@ -4,7 +4,7 @@ import { ask, say } from "./api.js";
 
 const AT_ONCE = 400, BEFORE = 200; // records: of one request, and of those how many stand before the one that is wanted
 const GAME_MAX = 4000; // records of a game that are kept
-const SLOW = 400; // milliseconds after which a reader is told that something is read
+const SLOW = 400; // milliseconds after which a reader is informed that something is read
 
 export class RecordWindow {
     // values: the file, and the rules of a filter.

@@ -13,7 +13,7 @@
  * - The line is English and names no function of the library; it is meant to be printed as it is.
  *
  * Ownership: a TabiaError is the caller's, usually on the stack, and points to nothing. NULL is permitted wherever a
- * function takes one; the code is then all that is told.
+ * function takes one; the code is then all that is reported.
  * Threads: one TabiaError belongs to one call at a time. The library keeps none.
  *
  * Example:

@@ -89,5 +89,5 @@ bool filter_rule_set(FilterRules *rules, unsigned index, const char *text, Tabia
 /* Sets the rules of a file, at most 64 KiB. False with an error that names file and line. */
 bool filter_rules_read(FilterRules *rules, const char *path, TabiaError *error);
 
-/* Can records with and without a move be told apart by these rules? */
+/* Do these rules distinguish records with a move from those without? */
 bool filter_rules_need_moves(const FilterRules *rules);

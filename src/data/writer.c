@@ -73,10 +73,10 @@ static DataWriter *create(const char *path, const DataFormat *format, WriterMode
     return destroy_null(w);
 }
 
-/* told: the name that the user knows. */
-static bool open_output(int *file, const char *path, const char *told, int flags, TabiaError *error) {
+/* name: the one that the user knows. */
+static bool open_output(int *file, const char *path, const char *name, int flags, TabiaError *error) {
     *file = open(path, flags | O_CLOEXEC, 0666);
-    return *file >= 0 || tabia_fail(error, "%s: cannot be written: %s", told, strerror(errno));
+    return *file >= 0 || tabia_fail(error, "%s: cannot be written: %s", name, strerror(errno));
 }
 
 /* Devices and folders are neither written to nor replaced by a file. */

@@ -14,7 +14,7 @@
 
 struct AgainstTask {
     ServedGame game;
-    PlayedPosition line; /* the same, as programs are told of it */
+    PlayedPosition line; /* the same, as programs get it */
     char moves[PLAYED_MOVES_TEXT_MAX];
     const char *command;
     Opponent *opponent; /* NULL: no program */
@@ -89,7 +89,7 @@ void against_task_answer_name(void *against, HttpRequest *request) {
     answer_reply(&a, request);
 }
 
-/* The game, and the same as programs are told of it: in our own words, whatever the request was. */
+/* The game, and the same as programs get it: in our own words, whatever the request was. */
 static bool read_game(AgainstTask *t, const HttpRequest *request, TabiaError *error) {
     char fen[FEN_MAX];
     if (!served_game_read(&t->game, request, error)) return false;

@@ -23,7 +23,7 @@ typedef struct {
 
 /* False: no memory, and there is nothing to end. */
 bool answer_begin(Answer *a, const char *event);
-/* A reply's; without memory the request has been told so. */
+/* A reply's; without memory the request has been answered so. */
 bool answer_begin_reply(Answer *a, HttpRequest *request);
 /* Each closes the object and frees what it took. answer_send: false where nobody reads the stream. */
 void answer_reply(Answer *a, HttpRequest *request);

@@ -112,11 +112,11 @@ static bool read_some(Reading *r, TabiaError *error) {
 
 static void read_all(Reading *r, Stream *stream, bool (*is_over)(void *context), void *context) {
     TabiaError error = {.code = 0};
-    double told = tabia_clock_wall();
+    double sent = tabia_clock_wall();
     while (read_some(r, &error)) {
         if (is_over(context)) return;
-        if (tabia_clock_wall() - told < 0.2) continue;
-        told = tabia_clock_wall();
+        if (tabia_clock_wall() - sent < 0.2) continue;
+        sent = tabia_clock_wall();
         send_part(r->reader, r->stats, stream);
     }
     data_stats_end(r->stats);

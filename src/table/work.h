@@ -5,7 +5,7 @@
  *     pieces  0 1 2 3 4 5 6 7 ...      taken in this order, by whoever is free
  *             ^worker 1   ^worker 0 asks the watch at every tick, some times a second
  *
- * Because pieces are taken in order, the failure that is told is always that of the least piece that fails, whatever
+ * Because pieces are taken in order, the failure that is reported is always that of the first piece that fails, whatever
  * the number of threads.
  */
 #pragma once
@@ -16,7 +16,7 @@
 typedef struct WorkRun WorkRun;
 struct WorkRun {
     uint64_t pieces;
-    uint64_t bytes_all; /* what the watch is told */
+    uint64_t bytes_all; /* what the watch is given */
     const TabiaWatch *watch;
     void (*piece)(WorkRun *work, uint64_t number, unsigned worker);
 

@@ -99,7 +99,7 @@ static bool grow_line(char **line, size_t *room) {
 }
 
 /* The next line, with its line end if it has one, to be freed by the caller; NULL at the end of the stream. A line that
-   is too long is skipped, and the client is told: it would be another command without its end. */
+   is too long is skipped, and the client is informed: it would be another command without its end. */
 static char *next_line(Engine *e, FILE *in) {
     char *line = NULL;
     size_t room = 0, n = 0;

@@ -13,7 +13,7 @@
 #include "rules/movegen.h"
 #include "search/wdl.h"
 
-/* Requires the lock. A log that cannot be written is closed, and the client is told. */
+/* Requires the lock. A log that cannot be written is closed, and the client is informed. */
 static void write_log(Engine *e, const char *prefix, const char *line) {
     if (!e->log) return;
     fprintf(e->log, "%s%s%s", prefix, line, line[0] && line[strlen(line) - 1] == '\n' ? "" : "\n");

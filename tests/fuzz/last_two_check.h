@@ -22,7 +22,7 @@ typedef struct {
     Position (*start)(uint64_t *state);
     /* The sum by the reference; false: left out, because the reference is too slow for so many replies. */
     bool (*reference)(const Position *p, uint64_t expected, uint64_t *sum);
-    /* Prints which moves have wrong replies; NULL: it cannot be told. */
+    /* Prints which moves have wrong replies; NULL: it cannot be found. */
     void (*print_wrong_moves)(const Position *p, const Move *moves, unsigned move_count);
 } LastTwoGame;
 

@@ -77,7 +77,7 @@ def main():
         check(status == 1 and not out and "peer wrong counted 119060325 instead of 119060324" in errors, f"wrong: {status}, {errors}")
         status, out, errors = run(tabia, "--peer", f'fails={fails} "{{fen}}" {{depth}}')
         check(status == 1 and not out and "peer fails: no such thing" in errors, f"fails: {status}, {errors}")
-    print(f"{len(PRINTED)} outputs read, {len(WRONG)} commands refused, two peers measured, a wrong count and a failure told")
+    print(f"{len(PRINTED)} outputs read, {len(WRONG)} commands refused, two peers measured, a wrong count and a failure reported")
 
 
 main()

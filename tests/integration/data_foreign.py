@@ -44,8 +44,8 @@ def marked_records():
     out, _ = tabia("convert", "m.bin", "--out", "m.viri", "--json")
     err = tabia("convert", "m.bin", "--out", "m.bullet")[1]
     assert f"rejected: {len(marked)} records marked to be skipped (score 32002)" in err, err
-    told = json.loads(out)["written"][0]
-    assert told["rejected"] == len(marked) == sum(told["rejected_by_reason"].values()), told
+    reported = json.loads(out)["written"][0]
+    assert reported["rejected"] == len(marked) == sum(reported["rejected_by_reason"].values()), reported
 
 
 def generated_chess960():
@@ -64,8 +64,8 @@ def misleading_names():
         assert f"{RECORDS} records" in out and "no fault" in out, out
         named = name.split(".")[-1]
         assert (f"{form} (not {named} as its name says; --from {named})" in out) == ("." in name), out
-        told = json.loads(tabia("info", name, "--json")[0])["files"][0]
-        assert told["format"] == form and told.get("named") == (named if "." in name else None), told
+        reported = json.loads(tabia("info", name, "--json")[0])["files"][0]
+        assert reported["format"] == form and reported.get("named") == (named if "." in name else None), reported
         _, err = tabia("convert", name, "--out", "n.bullet")
         assert (f"its bytes are {form}, not {named} as its name says; --from {named} reads it as that" in err) == ("." in name), err
         assert "its bytes are" not in tabia("convert", name, "--out", "n.bullet", "--quiet")[1]
@@ -75,8 +75,8 @@ def misleading_names():
     assert err.count("its bytes are") == 1, err
     for form in ("plain", "text"):  # .txt is both
         tabia("convert", "n.viri", "--out", "n.txt", "--to", form, "--quiet")
-        told = json.loads(tabia("info", "n.txt", "--json")[0])["files"][0]
-        assert told["format"] == form and "named" not in told, told
+        reported = json.loads(tabia("info", "n.txt", "--json")[0])["files"][0]
+        assert reported["format"] == form and "named" not in reported, reported
 
 
 def forgiven_faults():
@@ -96,8 +96,8 @@ def forgiven_faults():
     assert "2 continuity: 2 faults; ignored: 10 score, 10 unused" in out and "32317" not in out, out
     out, _ = tabia("verify", "g.bin", "--ignore", "score,unused,continuity")
     assert "no fault; ignored: 10 score, 10 unused, 2 continuity" in out, out
-    told = json.loads(tabia("verify", "g.bin", "--ignore", "unused", "--json", status=1)[0])["files"][0]
-    assert told["ignored_count"] == 10 and told["fault_count"] == 12 == len(told["faults"]), told
+    reported = json.loads(tabia("verify", "g.bin", "--ignore", "unused", "--json", status=1)[0])["files"][0]
+    assert reported["ignored_count"] == 10 and reported["fault_count"] == 12 == len(reported["faults"]), reported
     _, err = tabia("verify", "g.bin", "--ignore", "typo", status=2)
     assert "--ignore" in err and "typo" in err and err.count("\n") == 1, err
     _, err = tabia("convert", "g.bin", "--out", "g.viri")

@@ -101,8 +101,8 @@ def stopped_at_once(folder):
         time.sleep(0.001 + draw.random() / 500)  # the thread sanitizer loses a signal that comes while sigaction returns
         run.send_signal(signal.SIGINT)
         errors = run.communicate()[1]
-        told = "ends with a complete block" if os.path.exists(path) else "no game had begun"
-        check(run.returncode == 130 and told in errors and "--resume continues" in errors, f"stop {n}: status {run.returncode}, {errors}")
+        reported = "ends with a complete block" if os.path.exists(path) else "no game had begun"
+        check(run.returncode == 130 and reported in errors and "--resume continues" in errors, f"stop {n}: status {run.returncode}, {errors}")
         for name in glob.glob(path + "*"):
             os.remove(name)
 
@@ -114,10 +114,10 @@ def books(folder):
         file.write("8/8/4k3/8/8/4K3/4P3/8 w - - hmvc 0;\n\n8/8/4k3/8/8/3QK3/8/8 b - - 0 1\n")
     for book in (text, os.path.join(folder, "whole.viri")):
         out = os.path.join(folder, "booked.viri")
-        told = subprocess.run([tabia, "gensfen", "--out", out, "--book", book, "--positions", "50", "--depth", "1",
+        reported = subprocess.run([tabia, "gensfen", "--out", out, "--book", book, "--positions", "50", "--depth", "1",
                                "--random-move-count", "0", "--opening-limit", "0", "--eval-limit", "0"],
                               capture_output=True, text=True)
-        check(told.returncode == 0, told.stderr)
+        check(reported.returncode == 0, reported.stderr)
         for name in (out, out + ".json", out + ".sums"):
             os.remove(name)
 
@@ -127,7 +127,7 @@ def report_matches_file(folder):
     common = ["--positions", "600", "--depth", "1", "--hash", "64K", "--seed", "5", "--quiet"]
     for ending in (".viri", ".bin", ".binpack", ".plain"):
         for more in ([], ["--filter", "check,capture"], ["--eval-limit", "300"]):
-            out = os.path.join(folder, "told" + ending)
+            out = os.path.join(folder, "reported" + ending)
             text = subprocess.run([tabia, "gensfen", *common, *more, "--out", out], capture_output=True, text=True)
             check(text.returncode == 0, text.stderr)
             seen = json.loads(subprocess.run([tabia, "data", "verify", "--json", out], capture_output=True).stdout)["files"][0]
@@ -135,9 +135,9 @@ def report_matches_file(folder):
             check(said in text.stdout, f"{more}: not '{said}', but {text.stdout.splitlines()[0]}")
             for name in (out, out + ".json", out + ".sums"):
                 os.remove(name)
-            told = subprocess.run([tabia, "gensfen", *common, *more, "--out", out, "--json"], capture_output=True)
-            told = json.loads(told.stdout)
-            check((told["bytes"], told["games"]) == (os.path.getsize(out), seen["games"]), f"{more}: {told}")
+            reported = subprocess.run([tabia, "gensfen", *common, *more, "--out", out, "--json"], capture_output=True)
+            reported = json.loads(reported.stdout)
+            check((reported["bytes"], reported["games"]) == (os.path.getsize(out), seen["games"]), f"{more}: {reported}")
             for name in (out, out + ".json", out + ".sums"):
                 os.remove(name)
 

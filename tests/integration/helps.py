@@ -46,7 +46,7 @@ def names(text, option):
 def main(source, tabia, shogi):
     faults, seen = [], 0
     for program, pages in ((tabia, ("tabia.1",)), (shogi, ("tabia-shogi.1", "tabia.1")), (tabia + "-lab", ()), (shogi + "-lab", ())):
-        told = manual(source, *pages)
+        reported = manual(source, *pages)
         for command in commands_of(program):
             text = "\n".join(lines_of(program, command, "--help"))
             if not text.startswith(f"usage: {os.path.basename(program)} ") or "{" in text:
@@ -57,7 +57,7 @@ def main(source, tabia, shogi):
                     continue
                 if not names(text, option):
                     faults.append(f"{os.path.basename(program)} {command} {option}: not in --help")
-                if pages and not names(told, option):
+                if pages and not names(reported, option):
                     faults.append(f"{os.path.basename(program)} {command} {option}: not in {' or '.join(pages)}")
     known = OTHERS | options_of(tabia) | options_of(shogi)
     for page in ("tabia.1", "tabia-shogi.1", "tabia-mpi.1"):

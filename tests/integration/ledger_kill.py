@@ -110,7 +110,7 @@ def cut_and_damaged(ledger):
         with open(ledger, "wb") as file:
             file.write(bytes_)
         errors = check_total(start(ledger), f"cut to {length} bytes, byte {at} damaged")
-        check(at is None or ledger in errors, f"damage at byte {at} was not told: {errors}")
+        check(at is None or ledger in errors, f"damage at byte {at} was not reported: {errors}")
 
 
 def others_are_refused(ledger):
@@ -120,14 +120,14 @@ def others_are_refused(ledger):
     check(status != 0 and total is None and ledger in errors, f"a ledger of another depth was taken: {errors}")
     status, total, errors = finish(start(ledger, table="off"))
     check(status != 0 and total is None and "it was begun without --hash off, which this run has" in errors,
-          f"what differs was not told: {errors}")
+          f"what differs was not reported: {errors}")
     with open(ledger, "rb") as file:
         check(file.read() == before, "a refused ledger was changed")
 
 
 def says_how_far(ledger):
     """tabia ledger: of a whole one, of half of one with a damaged line, and of one in use."""
-    def told():
+    def reported():
         done = subprocess.run([tabia, "ledger", ledger], capture_output=True, text=True)
         check(done.returncode == 0 and not done.stderr, f"tabia ledger: {done}")
         return done.stdout.splitlines()
@@ -135,16 +135,16 @@ def says_how_far(ledger):
     with open(ledger, "rb") as file:
         lines = file.read().splitlines(keepends=True)
     units = len(lines) - 1
-    check(told()[0] == f"perft {DEPTH} of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" and told()[1].startswith(f"{units} of {units} units, 100.0 %"), told())
+    check(reported()[0] == f"perft {DEPTH} of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" and reported()[1].startswith(f"{units} of {units} units, 100.0 %"), reported())
     half = lines[:1 + units // 2] + [b"5 5 5\n"]
     with open(ledger, "wb") as file:
         file.write(b"".join(half))
-    check(told()[1].startswith(f"{units // 2} of {units} units") and told()[1].endswith("not in use"), told())
-    check(told()[2].startswith("6 bytes hold no good record"), told())
+    check(reported()[1].startswith(f"{units // 2} of {units} units") and reported()[1].endswith("not in use"), reported())
+    check(reported()[2].startswith("6 bytes hold no good record"), reported())
     with open(ledger, "rb") as file:
         check(file.read() == b"".join(half), "a ledger was changed by a look")
         fcntl.flock(file, fcntl.LOCK_EX)
-        check(told()[1].endswith("in use by a process"), told())
+        check(reported()[1].endswith("in use by a process"), reported())
 
 
 with tempfile.TemporaryDirectory() as folder:

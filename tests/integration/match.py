@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-tools/match against a program: which options each side gets, how the result is told, and what is refused. The other engine and
+tools/match against a program: which options each side gets, how the result is reported, and what is refused. The other engine and
 the match runner are small scripts written here; nothing is played.
 
     match.py TABIA TOOL
@@ -52,10 +52,10 @@ def main(tabia, tool):
                                   capture_output=True, text=True, cwd=folder, env=surroundings, timeout=120)
             return done.returncode, done.stdout, done.stderr
 
-        status, told, faults = match(engine, "--threads", "3", "--options", "SMPMode=split,MultiPV=2",
+        status, reported, faults = match(engine, "--threads", "3", "--options", "SMPMode=split,MultiPV=2",
                                      "--against-options", "Old Style=on")
         result = "this against Old Engine 1.0, 10000 nodes a move: Elo 12.50 +- 30.00\n"
-        assert status == 0 and told.endswith(result), (told, faults)
+        assert status == 0 and reported.endswith(result), (reported, faults)
         with open(os.path.join(folder, "words"), encoding="ascii") as file:
             words = file.read().split("\n")
         first, second = words.index("-engine"), words.index("-engine", words.index("-engine") + 1)
@@ -68,9 +68,9 @@ def main(tabia, tool):
         assert match(endless, "--tc", "1+0.01")[0] == 0
         wrong = (endless, "does not end a search"), (silent, "no UCI engine"), (book + "x", "neither a commit")
         for refused, reason in wrong:
-            status, told, faults = match(refused)
-            assert status == 2 and reason in faults and not told, (status, told, faults)
-        status, told, faults = match(engine, "--options", "SMPMode")
+            status, reported, faults = match(refused)
+            assert status == 2 and reason in faults and not reported, (status, reported, faults)
+        status, reported, faults = match(engine, "--options", "SMPMode")
         assert status == 2 and "NAME=VALUE" in faults, faults
 
 

@@ -65,7 +65,7 @@ def forgets_more(jobs):
 
 
 def told_of_ledger(jobs):
-    """What it took from a ledger is told, and not with --quiet."""
+    """What it took from a ledger is reported, and not with --quiet."""
     line = "perft 4 --ledger {four.ledger}"
     jobs[1].run(line)
     return "units taken from ledger" in jobs[1].run(line)[2] and not jobs[1].run(line + " --quiet")[2]
@@ -74,9 +74,9 @@ def told_of_ledger(jobs):
 def searched(jobs, more):
     """What the ranks exchanged in a search, as the engine tells it."""
     status, out, errors, _ = jobs[2].run("uci" + more, stdin=None, input=SEARCH)
-    told = [line for line in out.splitlines() if " ranks: " in line]
-    assert status == 0 and len(told) == 1, (more, status, out, errors)
-    return told[0]
+    reported = [line for line in out.splitlines() if " ranks: " in line]
+    assert status == 0 and len(reported) == 1, (more, status, out, errors)
+    return reported[0]
 
 
 def exchanges(more, nothing):
@@ -89,11 +89,11 @@ def exchanges(more, nothing):
 
 def other_evaluation(jobs):
     """Of the start position."""
-    def told(more):
+    def reported(more):
         status, out, errors, _ = jobs[2].run("uci" + more, stdin=None, input=b"eval\n")
         return status, [line for line in out.splitlines() if line.startswith("Evaluation")]
-    plain, other = told(""), told(" --network {other.network}")
-    return plain[0] == other[0] == 0 and len(plain[1]) == len(other[1]) == 1 and plain[1] != other[1] and told(" --network {none}")[0] == 2
+    plain, other = reported(""), reported(" --network {other.network}")
+    return plain[0] == other[0] == 0 and len(plain[1]) == len(other[1]) == 1 and plain[1] != other[1] and reported(" --network {none}")[0] == 2
 
 
 ROWS = {
@@ -139,12 +139,12 @@ def main(kind, binary, tabia):
         jobs = {ranks: Ranks(program, kind, ranks) for ranks in (1, 2)}
         faults = []
         with open(os.path.join(options.ROOT, "docs", "tabia-mpi.1"), encoding="utf-8") as file:
-            told = options.told_in(file.read())
+            reported = options.options_named_in(file.read())
         for command in COMMANDS:
             taken, unnamed = options.options_of(program, command)
             unnamed -= set(REFUSED)
             faults += [f"{command} --{name}: taken, but not in --help" for name in sorted(unnamed)]
-            faults += [f"docs/tabia-mpi.1: {command} --{name}: left out" for name in sorted(taken - set(REFUSED) - told)]
+            faults += [f"docs/tabia-mpi.1: {command} --{name}: left out" for name in sorted(taken - set(REFUSED) - reported)]
             faults += [f"{command} --{name}: no row" for name in sorted(taken - set(ROWS[command]))]
             faults += [f"{command} --{name}: a row for nothing" for name in sorted(set(ROWS[command]) - taken)]
         for command, row in ROWS.items():

@@ -116,7 +116,7 @@ def gensfen_rows():
         "resume": resumes,
         "threads": threads("gensfen --positions 100000000 --out x.viri --depth 3 --quiet"),
         "quiet": quiet("gensfen --positions 100000000 --out x.viri --depth 3 --threads 1"),
-        "progress": writes_progress("gensfen --positions 100000000 --out {told.viri} --depth 3 --progress 1", pattern=r"\d+/100000000 positions, "),
+        "progress": writes_progress("gensfen --positions 100000000 --out {reported.viri} --depth 3 --progress 1", pattern=r"\d+/100000000 positions, "),
     })
     return rows
 
@@ -162,7 +162,7 @@ def fed(line):
     return check
 
 
-def told(line, unit="records"):
+def reported(line, unit="records"):
     """--progress of such a command."""
     def check(program):
         with endless(program, line) as words:
@@ -182,7 +182,7 @@ def writes(form, more=""):
         "skip-bad": changes(bad, "--skip-bad"),
         "json": changes(line, "--json"),
         "quiet": changes(line, "--quiet"),
-        "progress": told(f"data {form} ENDLESS --from bin --out x.bin {more}".strip()),
+        "progress": reported(f"data {form} ENDLESS --from bin --out x.bin {more}".strip()),
     }
 
 
@@ -231,7 +231,7 @@ DATA_ROWS = {
         "from": changes("data verify {nameless} --quiet", "--from viri"),
         "json": changes("data verify {games.viri} --quiet", "--json"),
         "quiet": fed("data verify ENDLESS"),
-        "progress": told("data verify ENDLESS"),
+        "progress": reported("data verify ENDLESS"),
     },
     "data convert": writes("convert"),
     "data shuffle": {
@@ -260,7 +260,7 @@ DATA_ROWS = {
         "from": changes("data stats {nameless} --quiet", "--from viri"),
         "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
         "quiet": fed("data stats ENDLESS"),
-        "progress": told("data stats ENDLESS"),
+        "progress": reported("data stats ENDLESS"),
     },
     "data view": {
         "record": changes("data view {games.viri}", "--record 7"),
@@ -342,7 +342,7 @@ TRAINING_ROWS = {
         "outputs": changes(TRAIN, "--outputs 1", no_numbers),
         "mirrored": changes(TRAIN, "--mirrored off", no_numbers),
         "quiet": quiet("train {many.bin} --out x --epochs 100000 --threads 1"),
-        "progress": writes_progress("train {many.bin} --out {told} --epochs 100000 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
+        "progress": writes_progress("train {many.bin} --out {reported} --epochs 100000 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
     },
     "network info": {"json": changes("network info {other.network}", "--json")},
     "network export": {"out": files_of("network export {other.network} --out x", "--out y")},
@@ -395,9 +395,9 @@ SERVE_ROWS = {
     "threads": is_served("--threads 3 --hash 1M", "analysis", lambda ready: ready["threads"] == 3),
     "hash": is_served("--threads 1 --hash 3M", "analysis", lambda ready: ready["hash_bytes"] == 3 << 20),
     "ledger": is_served("--ledger {five.ledger}", "ledger", lambda ledger: ledger["depth"] == 5),
-    "against": is_served("--against {TABIA}", "opponent", lambda told: told["program"].endswith("tabia")),
-    "protocol": is_served("--against {TABIA} --protocol perftree", "against", lambda told: "error" in told),
-    "timeout": is_served(["--against", "sleep 1000", "--timeout", "1"], "against", lambda told: "within 1 s" in told["error"]),
+    "against": is_served("--against {TABIA}", "opponent", lambda reported: reported["program"].endswith("tabia")),
+    "protocol": is_served("--against {TABIA} --protocol perftree", "against", lambda reported: "error" in reported),
+    "timeout": is_served(["--against", "sleep 1000", "--timeout", "1"], "against", lambda reported: "within 1 s" in reported["error"]),
 }
 
 

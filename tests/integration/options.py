@@ -244,7 +244,7 @@ def options_of(program, command, help_of=None):
     return names, {name for name in names if not re.search(rf"--{name}(?![a-z0-9-])", text)}
 
 
-def told_in(roff):
+def options_named_in(roff):
     """The options that a text of a manual page names."""
     return set(re.findall(r"(?<![\w-])--([a-z][a-z0-9-]*)", re.sub(r"\\f.", "", roff).replace("\\-", "-")))
 
@@ -256,9 +256,9 @@ def manual_faults(taken):
     faults = []
     for name in sorted({command.split()[0] for command in taken} - {"uci"}):  # of whose section other commands' options are a part
         known = {word for command, words in taken.items() if command.split()[0] == name for word in ["help", *words]}
-        told = told_in("".join(body for _, body in command_pages.subsections_of(sections["OPTIONS"], name)))
-        faults += [f"docs/tabia.1: {name} --{word}: no such option" for word in sorted(told - known)]
-        faults += [f"docs/tabia.1: {name} --{word}: left out" for word in sorted(known - told - {"help"})]
+        reported = options_named_in("".join(body for _, body in command_pages.subsections_of(sections["OPTIONS"], name)))
+        faults += [f"docs/tabia.1: {name} --{word}: no such option" for word in sorted(reported - known)]
+        faults += [f"docs/tabia.1: {name} --{word}: left out" for word in sorted(known - reported - {"help"})]
     return faults
 
 

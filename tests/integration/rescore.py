@@ -101,8 +101,8 @@ def another_network(source):
     rescore(source, "by_other.viri", "--depth", "2", "--network", "other.network")
     rescore(source, "by_ours.viri", "--depth", "2")
     assert read("by_other.viri") != read("by_ours.viri")
-    told = run("data", "rescore", source, "--out", "by_other.viri", "--depth", "2", "--resume", status=2)
-    assert 'was written with network' in told.stderr and told.stderr.count("\n") == 1, told
+    reported = run("data", "rescore", source, "--out", "by_other.viri", "--depth", "2", "--resume", status=2)
+    assert 'was written with network' in reported.stderr and reported.stderr.count("\n") == 1, reported
 
 
 def survives_kills(source):
@@ -140,10 +140,10 @@ def refuses(source):
             (("new.viri", "--depth", "0"), "--depth: '0' is not a whole number"),
             (("new.gif", "--depth", "1", "--to", "gif"), "there is no format 'gif'"),
             (("new.viri", "--depth", "1", "--hash", "off"), "--hash: a search needs a table")):
-        told = run("data", "rescore", source, "--out", *words, status=2)
-        assert told.stderr.count("\n") == 1 and said in told.stderr, (words, told)
-    told = run("data", "rescore", "short.bin", "--out", "new.bin", "--depth", "1", status=2)
-    assert "short.bin: record 1" in told.stderr, told
+        reported = run("data", "rescore", source, "--out", *words, status=2)
+        assert reported.stderr.count("\n") == 1 and said in reported.stderr, (words, reported)
+    reported = run("data", "rescore", "short.bin", "--out", "new.bin", "--depth", "1", status=2)
+    assert "short.bin: record 1" in reported.stderr, reported
     assert "2 bad" in rescore("bad.bin", "good.bin", "--depth", "1", "--skip-bad", "--json").stdout.replace('"bad": 2', "2 bad")
 
 

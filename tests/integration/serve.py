@@ -142,12 +142,12 @@ def analysis_runs(server):
 
 def counts_come(server, tabia):
     client, events = server.events("divide", moves="e4 c5", depth=5)
-    told = list(events)
+    reported = list(events)
     client.close()
-    event, counts = told[-1]
+    event, counts = reported[-1]
     divide = subprocess.run([tabia, "perft", "5", "--moves", "e4 c5", "--divide", "--json"], capture_output=True, text=True, check=True)
     theirs = json.loads(divide.stdout)
-    assert event == "done" and counts["part"] == 1 and counts["nodes"] == theirs["nodes"], (told[-1], theirs)
+    assert event == "done" and counts["part"] == 1 and counts["nodes"] == theirs["nodes"], (reported[-1], theirs)
     assert {move["move"]: move["count"] for move in counts["moves"]} == theirs["divide"]
     endless, events = server.events("divide", depth=15)
     assert next(events)[0] == "counts"
@@ -269,9 +269,9 @@ def records_are_read(server, tabia, path):
 
 
 def ledger_is_told(server, tabia, path):
-    told = server.ask("ledger")
+    reported = server.ask("ledger")
     theirs = json.loads(subprocess.run([tabia, "ledger", path, "--json"], capture_output=True, text=True, check=True).stdout)
-    assert all(told[name] == theirs[name] for name in ("count", "depth", "position", "units", "units_done", "in_use")) and told["units"], (told, theirs)
+    assert all(reported[name] == theirs[name] for name in ("count", "depth", "position", "units", "units_done", "in_use")) and reported["units"], (reported, theirs)
 
 
 def main(folder, tabia, faulty=None):

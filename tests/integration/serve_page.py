@@ -116,7 +116,7 @@ def table_of(browser, selector):
 
 
 def chart_by_keys(browser):
-    """The evaluation by depth: drawn, told point by point, and opened as a table."""
+    """The evaluation by depth: drawn, reported point by point, and opened as a table."""
     browser.wait("a drawn line", lambda: is_drawn(browser, ".chart canvas"))
     browser.press(".chart canvas", "Right", "Right")
     found = re.fullmatch(r"depth 2: line 1 [-+]?\d+\.\d\d, line 2 .*, line 3 .*", browser.text("#status")[0])
@@ -380,9 +380,9 @@ def main(tabia, shots):
             browser = Browser(os.path.join(folder, "profile"))
             browser.open(address)
             walk(browser, tabia, files[0], counting, shots)
-            told = [entry["message"] for entry in browser.call("POST", "/se/log", {"type": "browser"})
+            reported = [entry["message"] for entry in browser.call("POST", "/se/log", {"type": "browser"})
                     if not any(usual in entry["message"] for usual in USUAL)]
-            assert not told, told
+            assert not reported, reported
         finally:
             if browser:
                 browser.end()

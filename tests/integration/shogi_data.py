@@ -70,9 +70,9 @@ def records(program, games):
     for moves in games:
         for ply in range(len(moves)):
             lines += ["position startpos moves " + " ".join(moves[:ply]), "d"]
-    told = program.run("usi", given=("\n".join(lines) + "\nquit\n").encode()).decode()
-    sfens = [line.split(":", 1)[-1].strip() for line in told.splitlines() if line.startswith("Sfen: ")]
-    assert len(sfens) == sum(map(len, games)), (len(sfens), told[:600])
+    reported = program.run("usi", given=("\n".join(lines) + "\nquit\n").encode()).decode()
+    sfens = [line.split(":", 1)[-1].strip() for line in reported.splitlines() if line.startswith("Sfen: ")]
+    assert len(sfens) == sum(map(len, games)), (len(sfens), reported[:600])
     text, at = "", 0
     for number, moves in enumerate(games):
         white = number % 3 - 1
@@ -106,9 +106,9 @@ def formats(program, text):
         program.run("data", "convert", "again." + second, "--out", "back.plain", "--quiet")
         assert program.read("back.plain") == text, (first, second)
     for name in ("games.plain", "games.psv", "games.hcpe"):
-        told = json.loads(program.run("data", "verify", name, "--json"))
-        report = json.dumps(told)
-        assert f'"records": {n}' in report and f'"games": {GAMES}' in report, told
+        reported = json.loads(program.run("data", "verify", name, "--json"))
+        report = json.dumps(reported)
+        assert f'"records": {n}' in report and f'"games": {GAMES}' in report, reported
         assert name.split(".")[1].encode() in program.run("data", "info", name)
         stats = json.loads(program.run("data", "stats", name, "--json"))
         assert stats["records"] == n, stats
@@ -116,8 +116,8 @@ def formats(program, text):
     psv = bytearray(program.read("games.psv"))
     psv[40 * 7] ^= 0xfe
     program.write("games.psv", bytes(psv[:-3]))
-    told = program.run("data", "verify", "games.psv", status=1).decode()
-    assert "record 8, byte 280" in told and "truncated" in told, told
+    reported = program.run("data", "verify", "games.psv", status=1).decode()
+    assert "record 8, byte 280" in reported and "truncated" in reported, reported
 
 
 def rescored(program):

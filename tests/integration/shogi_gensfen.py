@@ -27,8 +27,8 @@ class Generator:
         return done.stdout + done.stderr
 
     def make(self, name, *more, settings=SETTINGS, status=0):
-        told = self.run("gensfen", *settings, "--out", name, *more, status=status)
-        return told if status else self.read(name)
+        reported = self.run("gensfen", *settings, "--out", name, *more, status=status)
+        return reported if status else self.read(name)
 
     def read(self, name):
         with open(os.path.join(self.folder, name), "rb") as file:
@@ -58,16 +58,16 @@ def by_terms(generator):
     longer = ["--depth", "2", "--save-every", "200", "--seed", "7", "--positions", str(2 * POSITIONS)]
     assert "network" in generator.make("terms.psv", "--resume", settings=longer, status=3)
     assert generator.make("terms.psv", "--resume", *terms, settings=longer).startswith(one)
-    told = generator.make("both.psv", *terms, "--network", "any.network", status=2)
-    assert "--evaluation terms, --network" in told, told
+    reported = generator.make("both.psv", *terms, "--network", "any.network", status=2)
+    assert "--evaluation terms, --network" in reported, reported
 
 
 def to_the_end(generator):
     """Games that only the rules end: each ending is judged, and data verify agrees."""
     settings = ["--depth", "1", "--positions", "1500", "--eval-limit", "0", "--resign", "off", "--draw", "off",
                 "--write-max-ply", "600", "--opening-limit", "0"]
-    told = generator.run("gensfen", *settings, "--out", "end.psv", "--json", "--quiet")
-    assert json.loads(told)["counts"]["games"] and '"termination_mate": 0' not in told and "termination_mate" in told, told
+    reported = generator.run("gensfen", *settings, "--out", "end.psv", "--json", "--quiet")
+    assert json.loads(reported)["counts"]["games"] and '"termination_mate": 0' not in reported and "termination_mate" in reported, reported
     generator.faultless("end.psv")
 
 
@@ -89,8 +89,8 @@ def as_yaneuraou(generator):
     generator.make("handicap.plain", settings=["--depth", "1", "--positions", "300", "--handicap"])
     lines = [line for line in generator.read("handicap.plain").decode().splitlines() if line.startswith("sfen ")]
     assert {pieces(line) for line in lines} <= {39, 38, 36, 34, 32} and len({pieces(line) for line in lines}) > 1, lines[:3]
-    told = generator.make("bad.viri", settings=["--positions", "10"], status=2)
-    assert "psv" in told, told
+    reported = generator.make("bad.viri", settings=["--positions", "10"], status=2)
+    assert "psv" in reported, reported
     assert "fourfold" in generator.run("gensfen", "--help")
 
 
@@ -105,12 +105,12 @@ def trains(generator):
               for more in ([], ["--network", "by1"], [by_terms], ["--network", "by1", by_terms])]
     assert all("by the network" in value for value in values[:2]) and "by terms" in values[2], values
     assert values[3] == values[2] and len({value.split()[0] for value in values}) == 3, values
-    told = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value one.psv", "eval")
-    assert "network" in told and "no network" in told and values[1] in told, told
-    told = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value <empty>", "eval")
-    assert "EvalFile: built in, network" in told and values[0] in told, told
-    told = generator.run("network", "info", "by1")
-    assert told.startswith("by1: a network for shogi, (2348 -> 128)x2 -> 8, mirrored") and "built in" not in told, told
+    reported = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value one.psv", "eval")
+    assert "network" in reported and "no network" in reported and values[1] in reported, reported
+    reported = generator.run("usi", "setoption name EvalFile value by1", "setoption name EvalFile value <empty>", "eval")
+    assert "EvalFile: built in, network" in reported and values[0] in reported, reported
+    reported = generator.run("network", "info", "by1")
+    assert reported.startswith("by1: a network for shogi, (2348 -> 128)x2 -> 8, mirrored") and "built in" not in reported, reported
     assert "is none of info" in generator.run("network", "export", "by1", status=2)
     generator.make("again.psv", "--network", "by1", settings=["--depth", "1", "--positions", "300", "--seed", "7"])
     generator.faultless("again.psv")

@@ -48,10 +48,10 @@ def kernels(binary):
 def counts(binary, suite):
     for kernel in kernels(binary):
         for more in (["--hash", "off"], ["--hash", "64K", "--threads", "3"], ["--keys", "7"]):
-            told = last(binary, "perft", "--suite", suite, "--max-nodes", "3000000", "--kernel", kernel, *more)
-            assert told.endswith(" 0 failures"), (kernel, more, told)
-    told = last(binary, "perft", "--suite", suite, "--max-nodes", "60000000", "--hash", "off")
-    assert told.endswith(" 0 failures"), told
+            reported = last(binary, "perft", "--suite", suite, "--max-nodes", "3000000", "--kernel", kernel, *more)
+            assert reported.endswith(" 0 failures"), (kernel, more, reported)
+    reported = last(binary, "perft", "--suite", suite, "--max-nodes", "60000000", "--hash", "off")
+    assert reported.endswith(" 0 failures"), reported
     assert last(binary, "perft", "5") == "Nodes searched: 19861490"
     assert last(binary, "perft", "1", "--moves", "7g7f 3c3d") == "Nodes searched: 39"
     divide = run(binary, "perft", "2", "--divide", "--quiet").splitlines()
@@ -66,8 +66,8 @@ def mates(binary, suite):
     for sfen in positions:
         divide = run(binary, "perft", "2", "--divide", "--quiet", "--sfen", sfen).splitlines()
         expected = sum(line.endswith(": 0") for line in divide)
-        told = last(binary, "perft", "1", "--mates", "--sfen", sfen)
-        assert told == f"Mates: {expected}", (sfen, told, expected)
+        reported = last(binary, "perft", "1", "--mates", "--sfen", sfen)
+        assert reported == f"Mates: {expected}", (sfen, reported, expected)
         found += expected
     assert found > 10, found
     assert last(binary, "perft", "1", "--mates", "--sfen", PAWN_DROP_MATES) == "Mates: 9"
@@ -85,16 +85,16 @@ def ledger(binary, folder):
 
 
 def unique(binary):
-    told = run(binary, "unique", "4", "--quiet").splitlines()
-    assert told[-1] == "ply 4: 203803 unique positions, 719731 paths", told
+    reported = run(binary, "unique", "4", "--quiet").splitlines()
+    assert reported[-1] == "ply 4: 203803 unique positions, 719731 paths", reported
 
 
 def document(text):
     """As docs/schema.json has it, where that can be judged."""
-    told = json.loads(text)
+    reported = json.loads(text)
     if jsonschema:
-        jsonschema.validate(told, json.loads(SCHEMA.read_text(encoding="utf-8")))
-    return told
+        jsonschema.validate(reported, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    return reported
 
 
 def documents(binary, folder):
@@ -102,8 +102,8 @@ def documents(binary, folder):
     wrong = os.path.join(folder, "wrong.epd")
     with open(wrong, "w", encoding="utf-8") as file:
         file.write("8k/9/9/9/9/9/9/9/K8 b - 1 ;D1 4\n8k/9/9/9/9/9/9/9/K8 w P ;D1 3\n8k/9/9/9/9/9/9/9/K8 b D1 3\n")
-    told = document(run(binary, "perft", "--suite", wrong, "--json", "--quiet", status=1))
-    assert [(f["line"], f["sfen"], f["got"]) for f in told["failures"]] == [(1, "8k/9/9/9/9/9/9/9/K8 b - 1", 3)], told
+    reported = document(run(binary, "perft", "--suite", wrong, "--json", "--quiet", status=1))
+    assert [(f["line"], f["sfen"], f["got"]) for f in reported["failures"]] == [(1, "8k/9/9/9/9/9/9/9/K8 b - 1", 3)], reported
 
 
 def faults(binary, folder):
@@ -115,18 +115,18 @@ def faults(binary, folder):
         return run(binary, "perft", *more, "--against", script, "--protocol", "perftree", status=status)
 
     assert "no difference" in compare("nowhere", 0, "3")
-    told = compare(PAWN_DROP_MATES, 1, "1", "--sfen", PAWN_DROP_MATES)
-    assert "extra    P*1c   P*1c: a dropped pawn may not mate" in told, told
-    told = document(compare("7g7f", 1, "1", "--moves", "7g7f", "--json"))
-    assert told["compared"][0]["moves"] == "7g7f" and told["compared"][0]["extra"][0]["usi"] == "P*1c", told
+    reported = compare(PAWN_DROP_MATES, 1, "1", "--sfen", PAWN_DROP_MATES)
+    assert "extra    P*1c   P*1c: a dropped pawn may not mate" in reported, reported
+    reported = document(compare("7g7f", 1, "1", "--moves", "7g7f", "--json"))
+    assert reported["compared"][0]["moves"] == "7g7f" and reported["compared"][0]["extra"][0]["usi"] == "P*1c", reported
 
 
 def refusals(binary):
     for line, text in ((["perft", "3", "--chess960"], "--chess960"), (["perft", "3", "--fen", "x"], "--fen"),
                        (["perft", "x"], "DEPTH"), (["benches"], "benches"),
                        (["perft", "3", "--moves", "2h2b"], "2h2b"), (["perft", "--suite", "x", "--sfen", "y"], "SFEN")):
-        told = run(binary, *line, status=2)
-        assert told.startswith("tabia-shogi") and text in told and told.count("\n") == 1, (line, told)
+        reported = run(binary, *line, status=2)
+        assert reported.startswith("tabia-shogi") and text in reported and reported.count("\n") == 1, (line, reported)
 
 
 def main(binary, suite):

@@ -25,14 +25,14 @@ def learns(folder, data):
     """The same options give the same bytes; a network to go on with gives others; the error falls."""
     first, again, further = (os.path.join(folder, name) for name in ("first", "again", "further"))
     usual = ("train", data, "--synthetic-epochs", "1", "--epochs", "4", "--rate", "3000", "--batch", "1000")
-    told = run(*usual, "--threads", "1", "--out", first)
-    assert told.returncode == 0, told.stderr
-    begins = [line.split(":")[0] for line in told.stdout.splitlines() if "error " in line and "left" in line]
-    assert begins == ["synthetic epoch 1 of 1"] + [f"epoch {i} of 4" for i in range(1, 5)], told.stdout
-    assert "0.000000," not in told.stdout and "no validation set" in told.stdout, told.stdout
-    assert told.stdout.splitlines()[-1] == f"{first}: the network, {os.path.getsize(first)} bytes", told.stdout
-    errors = [float(line.split("error ")[1].split(",")[0]) for line in told.stdout.splitlines() if "error " in line and "left" in line]
-    assert len(errors) == 5 and errors[-1] < errors[1], told.stdout
+    reported = run(*usual, "--threads", "1", "--out", first)
+    assert reported.returncode == 0, reported.stderr
+    begins = [line.split(":")[0] for line in reported.stdout.splitlines() if "error " in line and "left" in line]
+    assert begins == ["synthetic epoch 1 of 1"] + [f"epoch {i} of 4" for i in range(1, 5)], reported.stdout
+    assert "0.000000," not in reported.stdout and "no validation set" in reported.stdout, reported.stdout
+    assert reported.stdout.splitlines()[-1] == f"{first}: the network, {os.path.getsize(first)} bytes", reported.stdout
+    errors = [float(line.split("error ")[1].split(",")[0]) for line in reported.stdout.splitlines() if "error " in line and "left" in line]
+    assert len(errors) == 5 and errors[-1] < errors[1], reported.stdout
     assert run(*usual, "--threads", "3", "--out", again).returncode == 0 and read(again) == read(first)
     assert run(*usual, "--from", first, "--out", further).returncode == 0 and read(further) != read(first)
     assert read(first)[:8] == b"TABIANET" and len(read(first)) == len(read(further))
@@ -51,13 +51,13 @@ def validates(folder, data):
     out, other = os.path.join(folder, "validated"), os.path.join(folder, "other.viri")
     made = run("gensfen", "--positions", "3000", "--depth", "1", "--seed", "9", "--hash", "64K", "--out", other)
     assert made.returncode == 0, made.stderr
-    told = run("train", data, "--validation", other, "--epochs", "6", "--synthetic-epochs", "0", "--rate", "20000", "--final-rate", "20000", "--batch", "500",
+    reported = run("train", data, "--validation", other, "--epochs", "6", "--synthetic-epochs", "0", "--rate", "20000", "--final-rate", "20000", "--batch", "500",
                "--out", out)
-    assert told.returncode == 0, told.stderr
-    errors = [float(line.split("validation error ")[1].split()[0].rstrip(",")) for line in told.stdout.splitlines() if "validation error" in line]
-    best = [i for i, line in enumerate(line for line in told.stdout.splitlines() if "validation error" in line) if "(best)" in line]
-    assert len(errors) == 6 and best and errors[best[-1]] == min(errors), told.stdout
-    assert (read(out) == read(out + ".best")) == (best[-1] == 5), told.stdout
+    assert reported.returncode == 0, reported.stderr
+    errors = [float(line.split("validation error ")[1].split()[0].rstrip(",")) for line in reported.stdout.splitlines() if "validation error" in line]
+    best = [i for i, line in enumerate(line for line in reported.stdout.splitlines() if "validation error" in line) if "(best)" in line]
+    assert len(errors) == 6 and best and errors[best[-1]] == min(errors), reported.stdout
+    assert (read(out) == read(out + ".best")) == (best[-1] == 5), reported.stdout
 
 
 def survives_kills(folder, data):
@@ -75,8 +75,8 @@ def survives_kills(folder, data):
             except subprocess.TimeoutExpired:
                 job.send_signal(signal.SIGINT if tries % 2 else signal.SIGKILL)
                 kills += 1
-            told = job.stderr.read()
-        assert job.returncode in (130, -9, 0) and (job.returncode != 130 or "--resume continues" in told), (job.returncode, told)
+            reported = job.stderr.read()
+        assert job.returncode in (130, -9, 0) and (job.returncode != 130 or "--resume continues" in reported), (job.returncode, reported)
         if job.returncode == 0:
             break
     assert job.returncode == 0 and kills > 2, (job.returncode, kills)
@@ -110,8 +110,8 @@ def complains(folder, data, network):
         ([data, "--out", os.path.join(folder, "nowhere", "net.bin"), "--epochs", "1", "--synthetic-epochs", "0"], "nowhere", 3),
     ]
     for options, words, status in wrong:
-        told = run("train", *options)
-        assert told.returncode == status and told.stderr.count("\n") == 1 and words in told.stderr, (options, told)
+        reported = run("train", *options)
+        assert reported.returncode == status and reported.stderr.count("\n") == 1 and words in reported.stderr, (options, reported)
         assert not os.path.exists(out), options
 
 

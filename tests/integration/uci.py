@@ -166,14 +166,14 @@ def explains_its_evaluation(e):
 
 def tells_what_it_got(e):
     """The table's size and pages, threads and kernel: once after each change."""
-    def told(*lines):
+    def reported(*lines):
         e.send(*lines, "position startpos", "go depth 1")
         return [line for line in e.until("bestmove") if line.startswith("info string Hash ")]
 
-    first = told("setoption name Hash value 3", "setoption name Threads value 2")
+    first = reported("setoption name Hash value 3", "setoption name Threads value 2")
     assert len(first) == 1 and first[0].startswith("info string Hash 3 MiB in pages of ") and ", Threads 2 on " in first[0], first
-    assert told() == [] and told("setoption name MultiPV value 1") == []
-    assert len(told("setoption name Hash value 16", "setoption name Threads value 1")) == 1
+    assert reported() == [] and reported("setoption name MultiPV value 1") == []
+    assert len(reported("setoption name Hash value 16", "setoption name Threads value 1")) == 1
 
 
 def survives_nonsense(e):
@@ -194,7 +194,7 @@ def survives_nonsense(e):
 
 
 def leaves_out_endless_lines(e):
-    """A line of up to 1 MiB is a command like any other; a longer one is told and has no effect, whatever it begins with."""
+    """A line of up to 1 MiB is a command like any other; a longer one is reported and has no effect, whatever it begins with."""
     limit = 1 << 20
     e.send("position startpos moves e2e4" + " " * limit + "e7e5", "d")
     lines = e.until("Key:")
@@ -275,7 +275,7 @@ def takes_a_path_key_between(e):
 
 
 def names_what_is_no_number(e):
-    for line, told in (("go perft", "go: perft: a number is missing, so 1 is taken"), ("bench x", "bench: 'x' is not a number from 1 to 40"),
+    for line, reported in (("go perft", "go: perft: a number is missing, so 1 is taken"), ("bench x", "bench: 'x' is not a number from 1 to 40"),
                        ("genfens 1 seed q", "genfens: seed: 'q' is not a number from 0 to 9223372036854775807, so 0 is taken"),
                        ("position startpos move e2e4", "position: what is 'move'?"),
                        ("setoption name Hsh value 2", "there is no option 'Hsh'; did you mean 'Hash'? uci lists them"),
@@ -285,7 +285,7 @@ def names_what_is_no_number(e):
                        ("setoption", "setoption: name NAME [value VALUE] is missing")):
         e.send(line)
         lines = e.ready()
-        assert f"info string {told}" in lines, (line, lines)
+        assert f"info string {reported}" in lines, (line, lines)
     for limits in ("depth 1 winc 0", "movetime 20.5", "wtime 0 btime 0", "movestogo 0", "nodes 18446744073709551615 depth 1", "depth 1000 nodes 1"):
         e.send(f"go {limits}")
         assert not any("number" in line for line in e.until("bestmove")), limits

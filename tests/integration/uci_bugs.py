@@ -172,7 +172,7 @@ def keeps_its_table(e):
 
 
 def says_what_it_cannot(e):
-    """No endgame tables: told to use some, it says so, and goes on. Nor does it lose its network to a file that is none."""
+    """No endgame tables: asked to use some, it says so and continues. Nor does it lose its network to a file that is none."""
     e.send("setoption name EvalFile value /nowhere")
     assert any("/nowhere" in line and "stays as it was" in line for line in e.ready())
     for name, value, none in (("SyzygyPath", "/nowhere", "<empty>"), ("syzygypath", "/nowhere", "<empty>"), ("UCI_AnalyseMode", "true", "false")):

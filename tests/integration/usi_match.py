@@ -126,16 +126,16 @@ def endings(match):
             match.engine(name, moves, end)
         match.write("openings", opening)
         limit = ["--byoyomi", "200", "--margin", "150" if end != "late" else "50"]
-        told = match.play("--games", "2", "--openings", "openings", "--max-plies", str(max(4, len(moves.split()))), *limit)
+        reported = match.play("--games", "2", "--openings", "openings", "--max-plies", str(max(4, len(moves.split()))), *limit)
         result = "0 won, 2 drawn, 0 lost" if winner == "draw" else "1 won, 0 drawn, 1 lost"
-        assert result in told and f"  {reason}: " in told, (opening, moves, end, told)
+        assert result in reported and f"  {reason}: " in reported, (opening, moves, end, reported)
         games = match.read("games").splitlines()
         assert len(games) == 2 and all(f"result {winner} by {reason}" in game for game in games), games
         assert "first black" in games[0] and "first white" in games[1], games
 
 
 def settings(match):
-    """What engines are told, and that random openings are the seed's."""
+    """What engines are sent, and that random openings are the seed's."""
     for name in ("first", "second"):
         match.engine(name, "", "resign")
     os.remove(os.path.join(match.folder, "words"))

@@ -216,8 +216,8 @@ def check_structures():
         c, python, rust = texts.values()
         wanted = members(c, f"typedef struct {structure} {{")
         check(len(wanted) > 1, f"{structure}: members {wanted}")
-        for told in (members(python, f"class {name}(ctypes.Structure):\n    _fields_ = ["), members(rust, f"pub struct {name} {{")):
-            check(told == wanted, f"{structure}: {told}, in the header {wanted}")
+        for reported in (members(python, f"class {name}(ctypes.Structure):\n    _fields_ = ["), members(rust, f"pub struct {name} {{")):
+            check(reported == wanted, f"{structure}: {reported}, in the header {wanted}")
 
 
 def by_other_languages(outside):

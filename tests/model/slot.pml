@@ -141,7 +141,7 @@ proctype reader() {
     :: SAME_POSITION(c, want) ->
         assert(d != 0);
         assert(SAME_POSITION(WHO(d), want)); /* the move is the position's */
-        assert(WHO(d) == c)                  /* and whether the score may be used is rightly told */
+        assert(WHO(d) == c)                  /* and whether the score may be used is rightly reported */
     :: else
     fi
 }

@@ -200,7 +200,7 @@ def main():
     faults = [check_tree(*case) for case in cases] + [check_symbols(compiler, *case) for case in libraries]
     faults += [check_calls(compiler, "c", ""), check_calls(compiler, "b", "base calls b of table")] if libraries else []
     faults = [f for f in faults if f]
-    print("\n".join(faults) or f"{len(cases) + len(libraries)} broken and sound trees told apart")
+    print("\n".join(faults) or f"{len(cases) + len(libraries)} broken and sound trees distinguished")
     sys.exit(1 if faults else 0)
 
 

@@ -84,8 +84,8 @@ def format_faults(folder, names):
     """What groff warns of, and mandoc."""
     whole = [name for name in names if not read(folder, name).startswith(".so ")]
     strict = subprocess.run(["mandoc", "-Tlint", "-Wwarning", *whole], cwd=folder, capture_output=True, text=True) if shutil.which("mandoc") else None
-    told = strict.stdout.splitlines() if strict else []
-    return told + groff_faults(folder, names)
+    reported = strict.stdout.splitlines() if strict else []
+    return reported + groff_faults(folder, names)
 
 
 def groff_faults(folder, names):

@@ -114,7 +114,7 @@ def double_types(files):
         if file.path.startswith(("include/", "src/", "programs/")) and file.path.endswith(CODE) and not generator:
             for match in TYPE.finditer(file.text):
                 name = next(filter(None, match.groups()))
-                if match.group(2) is None:  # else a type that is told of here and defined elsewhere
+                if match.group(2) is None:  # else a type that is declared here and defined elsewhere
                     places[name].append(file.path)
     return [f"{' and '.join(paths)}: a type {name} in each" for name, paths in sorted(places.items()) if len({GAME.sub("src/games/GAME/", path) for path in paths}) > 1]
 

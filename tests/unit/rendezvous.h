@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread that stops at a chosen point within the library's text, and goes on when it is told: what others do in
+ * A thread that stops at a chosen point within the library's text, and resumes when it is asked to: what others do in
  * between happens there each time the test runs, whatever the scheduler likes.
  *
  *     slow thread      load ... check stored [stops]                        data stored, ends

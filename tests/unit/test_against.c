@@ -97,7 +97,7 @@ static void finds_wrong_sums(void **state) {
     EXPECT(run_faulty(o, "twice"), 1, "listed twice");
 }
 
-/* What goes wrong is told in a word, with the question, and ends in time. */
+/* What goes wrong is reported in a word, with the question, and ends in time. */
 static void survives_everything(void **state) {
     static const struct {
         const char *faults, *words;

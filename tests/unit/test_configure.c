@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a search is told between searches, and how far its threads go. */
+/* What a search is asked to change between searches, and how far its threads go. */
 #include "unit.h"
 
 #include <time.h>

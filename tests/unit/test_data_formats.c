@@ -322,7 +322,7 @@ static void read_changed_record_fails(const DataFormat *format, const DataRecord
     data_encoder_free(&e);
 }
 
-/* Bits that a format leaves unused make no record bad: other readers do not look at them. But they are told. */
+/* Bits that a format leaves unused make no record bad: other readers do not look at them. But they are reported. */
 static void unused_bits_are_told(void **state) {
     static const struct {
         const DataFormat *format;

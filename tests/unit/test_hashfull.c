@@ -63,15 +63,15 @@ static void only_entries_grow_old(void **state) {
     }
 }
 
-/* Random keys: what is told of the sample is near what is true of the table. */
+/* Random keys: what is reported of the sample is near what is true of the table. */
 static void a_random_fill_is_told(void **state) {
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 20});
     uint64_t seed = 8, used = 0;
     for (unsigned i = 0; i < 40000; i++) tabia_entry_store(t, random_key(&seed), 0, entry_at(1));
     for (uint64_t slot = 0; slot < t->buckets * 4; slot++) used += ((const Word *)t->base)[2 * slot + 1] != 0;
-    const int truth = (int)(used * 1000 / (t->buckets * 4)), told = (int)tabia_table_hashfull(t);
-    print_message("%d of 1000 slots are used, hashfull says %d\n", truth, told);
-    assert_in_range(told, truth - 40, truth + 40);
+    const int truth = (int)(used * 1000 / (t->buckets * 4)), reported = (int)tabia_table_hashfull(t);
+    print_message("%d of 1000 slots are used, hashfull says %d\n", truth, reported);
+    assert_in_range(reported, truth - 40, truth + 40);
     tabia_table_destroy(t);
 }
 

@@ -309,7 +309,7 @@ static void only_one_at_a_time(void **state) {
     assert_true(ledger_append(l, unit_of(1), count_of(1), NULL));
     assert_true(ledger_close(l, NULL));
     assert_true(ledger_close(open_ledger(fixture, &seen, NULL), NULL));
-    assert_int_equal(seen.visits, RECORDS + 1); /* a unit that comes twice is told twice */
+    assert_int_equal(seen.visits, RECORDS + 1); /* a unit that comes twice is reported twice */
 }
 
 static void assert_read(const LedgerFixture *fixture, bool in_use, int visits, size_t damaged) {

@@ -57,27 +57,28 @@ static void check_killed(void *context, uint64_t unit, U128 n) {
     seen[unit] = 1;
 }
 
-/* A process is killed while it appends without a pause; what it had been told is safe must be there. */
+/* A process is killed while it appends without a pause; what had been reported to it as safe must be there. */
 static void killed_while_writing(void **state) {
     uint64_t next = 0, seed = 9;
     for (int round = 0; round < 20; round++) {
-        int told[2];
-        assert_int_equal(pipe(told), 0);
+        int reported[2];
+        assert_int_equal(pipe(reported), 0);
         pid_t child = fork();
         if (child == 0) {
             static unsigned char seen[KILLED_UNITS];
             Ledger *l = ledger_open(*state, run_name, check_killed, seen, NULL, NULL);
             for (uint64_t unit = next; l; unit++)
-                if (!ledger_append(l, unit, (U128)unit * big, NULL) || write(told[1], &unit, sizeof unit) < 0) break;
+                if (!ledger_append(l, unit, (U128)unit * big, NULL) || write(reported[1], &unit, sizeof unit) < 0)
+                    break;
             _exit(1);
         }
-        close(told[1]);
+        close(reported[1]);
         uint64_t safe = 0, wanted = next + random_below(&seed, 300);
-        while (read(told[0], &safe, sizeof safe) == sizeof safe && safe < wanted) continue;
+        while (read(reported[0], &safe, sizeof safe) == sizeof safe && safe < wanted) continue;
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
-        while (read(told[0], &safe, sizeof safe) == sizeof safe) continue;
-        close(told[0]);
+        while (read(reported[0], &safe, sizeof safe) == sizeof safe) continue;
+        close(reported[0]);
         assert_true(safe >= wanted);
         next = safe + 1;
     }

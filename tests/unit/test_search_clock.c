@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Searches by a clock that stands still until a test moves it: what is told after three seconds, when a search with a clock
+ * Searches by a clock that stands still until a test moves it: what is reported after three seconds, when a search with a clock
  * ends, and which move is expected then. Not for builds with sanitizers, which stand before the clock themselves.
  */
 #define _GNU_SOURCE
@@ -68,7 +68,7 @@ static const char *const positions[] = {
 };
 enum { POSITIONS = sizeof positions / sizeof *positions };
 
-/* Scores outside the window are told as bounds, those within as exact. */
+/* Scores outside the window are reported as bounds, those within as exact. */
 static void bounds_are_told_after_three_seconds(void **state) {
     unsigned open = 0;
     for (unsigned i = 0; i < POSITIONS; i++) {

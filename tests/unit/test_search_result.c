@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a search tells before its answer: wherever it is stopped, the last lines are of one depth, in order, each with a
- * move of its own; nothing is told twice; and depth 1 is finished.
+ * move of its own; nothing is reported twice; and depth 1 is finished.
  */
 #include "unit.h"
 
@@ -20,10 +20,10 @@ typedef struct {
     TabiaBound bound;
     unsigned number;
     Move first;
-} Told;
+} Report;
 
 typedef struct {
-    Told told[REPORTS_MAX];
+    Report reported[REPORTS_MAX];
     unsigned n, answers;
     Move best;
 } Heard;
@@ -31,7 +31,7 @@ typedef struct {
 static void hear_report(void *heard, const SearchReport *r) {
     Heard *h = heard;
     assert_true(h->n < REPORTS_MAX && r->pv_length > 0);
-    h->told[h->n++] = (Told){r->depth, r->score, r->bound, r->number, r->pv[0]};
+    h->reported[h->n++] = (Report){r->depth, r->score, r->bound, r->number, r->pv[0]};
 }
 
 static void hear_best(void *heard, Move best, Move ponder) {
@@ -69,7 +69,7 @@ static Heard *hear(Search *s, const char *fen, SearchLimits limits) {
 /* The last reports, one a line: of one depth, 1, 2, ... with different moves, of which the first is the answer. */
 static void check_last_lines(const Heard *h, unsigned n, const char *fen, uint64_t nodes) {
     assert_true(h->n >= n);
-    const Told *last = h->told + h->n - n;
+    const Report *last = h->reported + h->n - n;
     if (last[0].first != h->best) fail_msg("%s, %ju nodes: line 1 is not the answer", fen, (uintmax_t)nodes);
     for (unsigned i = 0; i < n; i++) {
         if (last[i].number != i + 1 || last[i].depth != last[0].depth)
@@ -91,7 +91,7 @@ static void several_lines_are_told_again(void **state) {
     search_destroy(s);
 }
 
-/* A search that comes to its end has told each line of each depth once. */
+/* A search that comes to its end has reported each line of each depth once. */
 static void nothing_is_told_twice(void **state) {
     Search *s = make_search(1);
     for (unsigned multi_pv = 1; multi_pv <= 3; multi_pv++)
@@ -99,9 +99,9 @@ static void nothing_is_told_twice(void **state) {
             const Heard *h = hear(s, positions[i], (SearchLimits){.depth = 6, .multi_pv = multi_pv});
             for (unsigned j = 1; j < h->n; j++)
                 for (unsigned k = 0; k < j; k++)
-                    if (h->told[j].depth == h->told[k].depth && h->told[j].number == h->told[k].number)
-                        fail_msg("%s: line %u of depth %d is told twice", positions[i], h->told[j].number,
-                                 h->told[j].depth);
+                    if (h->reported[j].depth == h->reported[k].depth && h->reported[j].number == h->reported[k].number)
+                        fail_msg("%s: line %u of depth %d is reported twice", positions[i], h->reported[j].number,
+                                 h->reported[j].depth);
             assert_int_equal(h->n, 6 * search_result_count(s));
             check_last_lines(h, search_result_count(s), positions[i], 0);
         }
@@ -129,7 +129,7 @@ static void depth_1_is_finished(void **state) {
             const uint64_t nodes = threads == 1 ? nodes_of_depth_1(s, positions[i]) : 1;
             const Heard *h = hear(s, positions[i], (SearchLimits){.nodes = 1});
             if (search_nodes(s) < nodes) fail_msg("%s: %ju nodes", positions[i], (uintmax_t)search_nodes(s));
-            assert_true(threads == 1 ? h->told[h->n - 1].depth == 1 : h->told[h->n - 1].depth >= 1);
+            assert_true(threads == 1 ? h->reported[h->n - 1].depth == 1 : h->reported[h->n - 1].depth >= 1);
             stop_at_once(s, positions[i]);
             if (search_nodes(s) < nodes) fail_msg("%s: %ju nodes", positions[i], (uintmax_t)search_nodes(s));
             assert_true(search_result(s, 0).depth >= 1);

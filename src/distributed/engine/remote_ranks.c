@@ -15,7 +15,7 @@ enum {
     BROADCAST_PLIES = 3,  /* entries at most so many plies shallower than the root are broadcast */
     BROADCAST_DEPTH_MIN = 10,
     BROADCAST_BURST = 8, /* so many at a time */
-    NEIGHBOURS = 64,     /* ranks that are told of iterations: those next in rank, on both sides */
+    NEIGHBOURS = 64,     /* ranks that hear of iterations: those next in rank, on both sides */
     STORE_DEPTH_MAX = 14,
 };
 /* Seconds. The first is how long rank 0 waits for results when a clock is running, the second when none is. */

@@ -16,7 +16,7 @@
  *
  * These sets of squares are disjoint, so one vector of bytes holds all. Checks, pins and B's king are not touched by
  * such a child. Leaving and entering interact only where f and t share a line along which f is attacked by a slider,
- * blocks a pawn or can be captured by one: those children are told apart (on_interaction_line) and counted in full.
+ * blocks a pawn or can be captured by one: those children are separated (on_interaction_line) and counted in full.
  *
  * Squares beyond a square are counted in unary: n[i] holds the squares with at least i more ahead. A lane for each
  * direction; then eight lanes are transposed to a byte for each square, and its bits are counted.
