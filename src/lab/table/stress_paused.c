@@ -4,11 +4,11 @@
 
 #include "stress_rounds.h"
 
-void stress_rounds_paused(const StressWorld *w, StressWorker *me, unsigned rounds) {
-    pauses_set(random_next(&me->seed), w->pause);
-    rounds_by_words(w, me, rounds, false);
+void stress_rounds_paused(const StressFixture *f, StressWorker *me, unsigned rounds) {
+    pauses_set(random_next(&me->seed), f->pause);
+    rounds_by_words(f, me, rounds, false);
 }
 
-void stress_rounds_calls(const StressWorld *w, StressWorker *me, unsigned rounds) {
-    rounds_by_words(w, me, rounds, true);
+void stress_rounds_calls(const StressFixture *f, StressWorker *me, unsigned rounds) {
+    rounds_by_words(f, me, rounds, true);
 }

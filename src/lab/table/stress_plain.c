@@ -6,7 +6,7 @@
 
 #include "stress_rounds.h"
 
-void stress_rounds_plain(const StressWorld *w, StressWorker *me, unsigned rounds) {
-    pauses_set(random_next(&me->seed), w->pause);
-    rounds_by_words(w, me, rounds, false);
+void stress_rounds_plain(const StressFixture *f, StressWorker *me, unsigned rounds) {
+    pauses_set(random_next(&me->seed), f->pause);
+    rounds_by_words(f, me, rounds, false);
 }

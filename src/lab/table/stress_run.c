@@ -18,7 +18,7 @@
 #include "base/random.h"
 #include "base/threads.h"
 #include "base/time.h"
-#include "stress_world.h"
+#include "stress_fixture.h"
 
 enum { ROUNDS_AT_ONCE = 256 }; /* between two looks at whether it is time to end: a millisecond or so */
 
@@ -45,7 +45,7 @@ typedef struct {
     const char *name; /* of the table; NULL: one process has it alone */
     StressShared *shared;
     unsigned process; /* 0: the parent */
-    const StressWorld *world;
+    const StressFixture *fixture;
     StressWorker *worker;
     double began;
 } StressRun;
@@ -89,11 +89,11 @@ static void work(void *context, unsigned number) {
     double asked = r->began;
     while (!finished(r)) {
         const uint64_t accepted = me->sum.accepted;
-        rounds[r->what->way](r->world, me, ROUNDS_AT_ONCE);
+        rounds[r->what->way](r->fixture, me, ROUNDS_AT_ONCE);
         atomic_fetch_add_explicit(&r->shared->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
         atomic_fetch_add_explicit(&r->shared->accepted, me->sum.accepted - accepted, memory_order_relaxed);
         if (number) continue;
-        tabia_table_new_generation(r->world->table); /* so that all entries leave some day */
+        tabia_table_new_generation(r->fixture->table); /* so that all entries leave some day */
         ask(r, &asked);
     }
 }
@@ -148,9 +148,9 @@ static bool wait_for_all(const StressRun *r) {
 
 /* This process's part, on its own mapping of the table. */
 static bool run_process(StressRun *r, TabiaTable *table, StressResult *result, TabiaError *error) {
-    StressWorld world;
-    stress_world_fill(&world, table, r->what, r->job);
-    r->world = &world;
+    StressFixture fixture;
+    stress_fixture_fill(&fixture, table, r->what, r->job);
+    r->fixture = &fixture;
     return !wait_for_all(r) || run_threads(r, result, error);
 }
 

@@ -27,7 +27,7 @@ typedef struct {
     uint64_t path[STRESS_PATHS];
     SlotRef place[STRESS_KEYS_MAX][STRESS_PATHS]; /* record types without paths: twice the same */
     uint64_t payload[STRESS_KEYS_MAX][STRESS_VERSIONS][TABIA_RECORD_WORDS_MAX];
-} StressWorld;
+} StressFixture;
 
 /* A thread's own. */
 typedef struct {
@@ -36,8 +36,8 @@ typedef struct {
 } StressWorker;
 
 /* Fills all of it; the table stays the caller's, and must not be cleared from now on. */
-void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what, const StressJob *job);
+void stress_fixture_fill(StressFixture *f, TabiaTable *table, const StressCase *what, const StressJob *job);
 
 /* So many rounds of one store and STRESS_ROUND probes, by each of the ways. */
-typedef void StressRounds(const StressWorld *w, StressWorker *worker, unsigned rounds);
+typedef void StressRounds(const StressFixture *f, StressWorker *worker, unsigned rounds);
 StressRounds stress_rounds_paused, stress_rounds_calls, stress_rounds_plain, stress_rounds_none;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The keys and payloads of a stress run: the same for the same seed, in every process. */
-#include "stress_world.h"
+#include "stress_fixture.h"
 
 #include <string.h>
 
@@ -31,47 +31,47 @@ static void small_record(unsigned v, unsigned words, uint64_t *payload, uint64_t
     payload[0] |= v;
 }
 
-static void payload_fill(const StressWorld *w, unsigned k, unsigned v, uint64_t *payload, uint64_t *seed) {
-    const StressPayload kind = w->what.payload;
-    if (w->what.type == TABIA_ENTRIES) {
+static void payload_fill(const StressFixture *f, unsigned k, unsigned v, uint64_t *payload, uint64_t *seed) {
+    const StressPayload kind = f->what.payload;
+    if (f->what.type == TABIA_ENTRIES) {
         payload[0] = entry_payload(k, v, kind, seed);
-    } else if (w->what.type == TABIA_COUNTS) {
+    } else if (f->what.type == TABIA_COUNTS) {
         payload[0] = (kind == STRESS_SMALL ? k + 1 : random_next(seed) >> 4 | 1) * STRESS_VERSIONS + v;
     } else if (kind == STRESS_SMALL) {
-        small_record(v, w->what.words, payload, seed);
+        small_record(v, f->what.words, payload, seed);
     } else {
-        for (unsigned i = 0; i < w->what.words; i++) payload[i] = random_next(seed);
+        for (unsigned i = 0; i < f->what.words; i++) payload[i] = random_next(seed);
         payload[0] = (payload[0] & ~(uint64_t)7) | v;
     }
 }
 
 /* Does a lower key have the same payload in that version? */
-static bool taken(const StressWorld *w, unsigned k, unsigned v) {
+static bool taken(const StressFixture *f, unsigned k, unsigned v) {
     for (unsigned other = 0; other < k; other++)
-        if (!memcmp(w->payload[other][v], w->payload[k][v], sizeof w->payload[k][v])) return true;
+        if (!memcmp(f->payload[other][v], f->payload[k][v], sizeof f->payload[k][v])) return true;
     return false;
 }
 
-/* ---- the world ---- */
+/* ---- the fixture ---- */
 
-static SlotRef place_for(const StressWorld *w, unsigned k, unsigned path) {
-    if (w->what.type == TABIA_ENTRIES) return slot_ref_of(w->table, w->key[k], w->path[path]);
-    if (w->what.type == TABIA_COUNTS) return counts_slot_ref(w->table, w->key[k], w->depth[k]);
-    return slot_ref_of(w->table, w->key[k], epoch_tag_of(w->table));
+static SlotRef place_for(const StressFixture *f, unsigned k, unsigned path) {
+    if (f->what.type == TABIA_ENTRIES) return slot_ref_of(f->table, f->key[k], f->path[path]);
+    if (f->what.type == TABIA_COUNTS) return counts_slot_ref(f->table, f->key[k], f->depth[k]);
+    return slot_ref_of(f->table, f->key[k], epoch_tag_of(f->table));
 }
 
-void stress_world_fill(StressWorld *w, TabiaTable *table, const StressCase *what, const StressJob *job) {
+void stress_fixture_fill(StressFixture *f, TabiaTable *table, const StressCase *what, const StressJob *job) {
     uint64_t seed = job->seed;
     assert(job->keys > 0 && job->keys <= STRESS_KEYS_MAX && !(job->keys & (job->keys - 1)));
-    *w = (StressWorld){.table = table, .what = *what, .keys = job->keys, .pause = job->pause};
-    for (unsigned p = 0; p < STRESS_PATHS; p++) w->path[p] = random_next(&seed);
-    for (unsigned k = 0; k < w->keys; k++) {
+    *f = (StressFixture){.table = table, .what = *what, .keys = job->keys, .pause = job->pause};
+    for (unsigned p = 0; p < STRESS_PATHS; p++) f->path[p] = random_next(&seed);
+    for (unsigned k = 0; k < f->keys; k++) {
         const uint64_t index = random_next(&seed);
-        w->key[k] = (TabiaKey){index, random_next(&seed)};
-        w->depth[k] = 1 + k % 4;
-        for (unsigned p = 0; p < STRESS_PATHS; p++) w->place[k][p] = place_for(w, k, p);
+        f->key[k] = (TabiaKey){index, random_next(&seed)};
+        f->depth[k] = 1 + k % 4;
+        for (unsigned p = 0; p < STRESS_PATHS; p++) f->place[k][p] = place_for(f, k, p);
         for (unsigned v = 0; v < STRESS_VERSIONS; v++) do
-                payload_fill(w, k, v, w->payload[k][v], &seed);
-            while (taken(w, k, v));
+                payload_fill(f, k, v, f->payload[k][v], &seed);
+            while (taken(f, k, v));
     }
 }
