@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A ledger keeps the finished units of a long count on disk, so that a run killed at any moment can be started again,
- * goes on where it was, and still gives the exact total. It is a text that a person can read:
+ * resumes where it stopped, and still gives the exact total. It is a text that a person can read:
  *
  *   tabia-ledger 1 5a0d8c1b2f3e4d67 perft 11 of rnbqkbnr/pppppppp/... w KQkq - 0 1, units of depth 4
  *                | fingerprint      ^ the run: one line that the caller chose

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file that a training goes on from: weights, moments of the optimizer, and the place in the samples. It is replaced
+ * A file that a training resumes from: weights, moments of the optimizer, and the place in the samples. It is replaced
  * atomically, so that there is a whole one wherever the training is killed.
  *
  *     "TABIATRN" | version, bytes of the settings: 2 x 4 | settings | TrainPlace | weights | moments | checksum: 8
  *
- * Numbers are the machine's own: a training goes on where it began, since other processors round otherwise.
+ * Numbers are the machine's own: a training resumes on the machine that began it, since other processors round otherwise.
  */
 #pragma once
 #include "network_step.h"

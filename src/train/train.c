@@ -216,7 +216,7 @@ static bool save(Training *t, TabiaError *error) {
     return train_files_checkpoint(&t->files, &t->state, error);
 }
 
-/* DATA_STOPPED: by the report, or before the epoch has ended: then it ends when the training goes on. */
+/* DATA_STOPPED: by the report, or before the epoch has ended: then it ends when the training resumes. */
 static DataOutcome end_epoch(Training *t, TabiaError *error) {
     TrainPlace *p = &t->state.place;
     TrainReport r = report_of(t);

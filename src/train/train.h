@@ -11,7 +11,7 @@
  *
  *     FILE             the network of the last epoch, rounded to the engine's integers
  *     FILE.best        that of the epoch with the least validation error; a synthetic epoch is none
- *     FILE.checkpoint  what a training goes on from (checkpoint.h), until it is over
+ *     FILE.checkpoint  what a training resumes from (checkpoint.h), until it is over
  *     FILE.log         errors and rates (train_log.h)
  */
 #pragma once
@@ -61,14 +61,14 @@ typedef struct {
 
 typedef struct {
     const char *path;          /* FILE */
-    bool resume;               /* goes on from FILE.checkpoint, if there is one */
+    bool resume;               /* resumes from FILE.checkpoint, if there is one */
     double checkpoint_seconds; /* between two checkpoints */
     /* Returns false to stop. May be NULL. */
     bool (*report)(void *context, const TrainReport *report);
     void *context;
 } TrainJob;
 
-/* Trains on the source that the statistics are of. DATA_STOPPED: FILE is the network so far, and a job with `resume` goes on.
+/* Trains on the source that the statistics are of. DATA_STOPPED: FILE is the network so far, and a job with `resume` continues it.
    DATA_BAD_INPUT, with an error: the files have changed, FILE.checkpoint is of another training, or is there and is not to
    be resumed. DATA_SYSTEM_ERROR, with an error: memory, threads or a file failed; the last checkpoint stays. */
 DataOutcome train_network(const TrainOptions *options, const TrainJob *job, DataSource *source,

@@ -14,7 +14,7 @@ typedef struct {
     TrainLog log;
 } TrainFiles;
 
-/* Opens the log. If the job goes on from a checkpoint, *state becomes what it holds. DATA_BAD_INPUT and DATA_SYSTEM_ERROR
+/* Opens the log. If the job resumes from a checkpoint, *state becomes what it holds. DATA_BAD_INPUT and DATA_SYSTEM_ERROR
    as of train_network. *files needs to be closed in any case. */
 DataOutcome train_files_open(TrainFiles *files, const TrainJob *job, const TrainOptions *options,
                              const SampleStatistics *statistics, TrainState *state, TabiaError *error);

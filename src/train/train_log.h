@@ -5,7 +5,7 @@
  *     {"kind": "part", "epoch": 3, "synthetic": false, "samples": 625000, "error": 0.0123, "rate": 0.0002, ...}
  *     {"kind": "epoch", "epoch": 3, "synthetic": false, "samples": 10000000, "error": 0.0121, "validation_error": ...}
  *
- * A training that goes on cuts off the lines that came after its checkpoint.
+ * A training that resumes cuts off the lines that came after its checkpoint.
  */
 #pragma once
 #include <stdint.h>

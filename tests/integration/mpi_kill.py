@@ -5,7 +5,7 @@
 mpi_kill.py KIND TABIA-MPI [KILLS [SEED]]
 
 A worker, under Open MPI's --enable-recovery --continuous: the others go on. Rank 0, or the launcher with all ranks, as when
-a machine goes down: the next start goes on from the ledger. The moment is drawn as a number of records in the ledger.
+a machine goes down: the next start resumes from the ledger. The moment is drawn as a number of records in the ledger.
 """
 import os
 import random
@@ -54,7 +54,7 @@ def right(job, what):
 
 def go_on(ledger, what):
     """The next start, to the end. Open MPI's launcher may crash by itself (seen once, 4.1.4: a segmentation fault while it
-    passed a message of MPI's on): then the one after it, which goes on from the ledger as well."""
+    passed a message of MPI's on): then the one after it, which resumes from the ledger as well."""
     job = start(ledger)
     status, out, errors = mpi.finish(job)
     if status >= 0 or mpi.total(out) is not None:
@@ -65,8 +65,8 @@ def go_on(ledger, what):
 
 
 def kill_worker(ledger):
-    """The run goes on; or Open MPI, which over TCP does not always bear that a peer is gone, ends it, and the next start
-    goes on. True if the kill came before its end."""
+    """The run continues; or Open MPI, which over TCP does not always bear that a peer is gone, ends it, and the next start
+    resumes. True if the kill came before its end."""
     job = start(ledger)
     came = wait_for_records(ledger, job)
     ranks = mpi.ranks_of(job)

@@ -5,7 +5,7 @@ used to have of its own, what the field says instead, and where the old one must
 
     old word <TAB> the field's word <TAB> where <TAB> in what
 
-    where     `tree`, or folders and files, parted by commas
+    where     `tree`, or folders and files, separated by commas
     in what   `name`   the old word as a part of an identifier (HomeMap, home_of, FAMILY_MAX hold home and family)
               `text`   in comments, messages and documents as well
 

@@ -53,7 +53,7 @@ typedef struct {
     unsigned lines, keys;        /* buckets, and the keys that want them; keys: a power of two */
     unsigned pause;              /* a pause is at most so many of the processor's pause instructions */
     uint64_t probes;             /* at least so many, of all threads together */
-    uint64_t probes_max;         /* while nothing was accepted it goes on up to so many */
+    uint64_t probes_max;         /* while nothing was accepted it continues up to so many */
     uint64_t seed;
     /* Asked some times a second by the calling thread, with what has been done so far in this process; true ends the
        run. May be NULL. */

@@ -34,7 +34,7 @@
 enum {
     PROTOCOL_FIRST = WHITE, /* the side that evaluations for people are of */
     PROTOCOL_BENCH_DEPTH = 12,
-    PROTOCOL_OPTION_BLANK = ' ', /* what parts the words of an option's name */
+    PROTOCOL_OPTION_BLANK = ' ', /* what separates the words of an option's name */
     PROTOCOL_MATES_IN_PLIES = 0, /* does "score mate" count plies, or moves? */
     PROTOCOL_MATE_IS_TIMED = 0,  /* is "go mate" followed by a time, and answered with the mate? */
     PROTOCOL_BOARD_MAX = 9 * (2 + 2 * 8 + 1) + 1,

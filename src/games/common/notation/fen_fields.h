@@ -8,7 +8,7 @@
 
 enum { FEN_GIVEN_MAX = 200 }; /* room for a FEN that was given, all its fields one blank apart */
 
-/* What parts fields. */
+/* What separates fields. */
 bool fen_is_blank(char c);
 const char *fen_skip_blanks(const char *s);
 

@@ -21,7 +21,7 @@ enum {
     RESULT_AT = PACKED_BYTES + 2,
     MOVE_BYTES = 6,
     CANDIDATE_BYTES = 4,
-    GAME_MOVES_MAX = 513, /* that dlshogi reads; a longer game goes on as another */
+    GAME_MOVES_MAX = 513, /* that dlshogi reads; a longer game continues as another */
 };
 
 /* ---- reading ---- */

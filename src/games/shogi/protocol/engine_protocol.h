@@ -36,7 +36,7 @@
 enum {
     PROTOCOL_FIRST = BLACK, /* the side that evaluations for people are of */
     PROTOCOL_BENCH_DEPTH = 8,
-    PROTOCOL_OPTION_BLANK = '_', /* what parts the words of an option's name: clients read a name up to a blank */
+    PROTOCOL_OPTION_BLANK = '_', /* what separates the words of an option's name: clients read a name up to a blank */
     PROTOCOL_MATES_IN_PLIES = 1, /* does "score mate" count plies, or moves? */
     PROTOCOL_MATE_IS_TIMED = 1,  /* is "go mate" followed by a time, and answered with the mate? */
     PROTOCOL_BOARD_MAX = (RANKS + 1) * (2 * FILES + 4) + 128,
