@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of the caller's own: N data words for each key, N = 1 to 7 (the option record_words).
+ * Records of the caller's own: N data words for each key, N = 1 to 7 (the option record_words). A record is what a table
+ * of this type stores under a key; a record of training data is another thing (`tabia data`).
  *
  * Caveats first.
  * - A probe writes the words array also on a miss, with the values that it had: no other thread may use it meanwhile,

@@ -79,7 +79,7 @@ typedef struct {
  *    0   no difference
  *    1   a difference was found (and printed)
  *    2   nothing was found, but the position, the moves or a line of the suite was bad, or the suite cannot be read
- *    3   nothing was found, but the other program hung, crashed, printed rubbish or did not start (named), or our own
+ *    3   nothing was found, but the other program hung, crashed, printed unknown lines or did not start (named), or our own
  *        count could not be made
  *  130   stopped
  * The error says why, for 2 and 3, where it was not printed on messages; else its text is empty. Where the one position

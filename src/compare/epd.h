@@ -3,7 +3,7 @@
  * A perft suite: a file of positions with the counts that are known for them.
  *
  *     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
- *     \__________________ position __________________________/  \_ operations, separated by ';' _/
+ *     \__________________ position __________________________/  \_ operations after ';' _/
  *
  * Files in the wild differ, and all of these are read: blanks anywhere between words ("; D4  23441 "), a position
  * without its move counters, with KQkq or with rook files (HAha), operations that follow the fourth field without a ';',

@@ -34,9 +34,15 @@ typedef struct {
 
 /*
  * Runs the whole suite. Bad lines are named (the first 20) as they are met; the others are run all the same.
- * Returns 0   every count is right 1   a count is wrong (printed) 2   no count is wrong, but a line was bad (named on
- * messages), or the file cannot be read or has no position (an error) 3   a count could not be made, or JSON not be
- * written (an error) 130   stopped: what was done so far is summed up The error's text is empty where none is named
- * above.
+ * Returns
+ *
+ *     0    every count is right
+ *     1    a count is wrong (printed)
+ *     2    no count is wrong, but a line was bad (named on messages), or the file cannot be read or has no position
+ *          (an error)
+ *     3    a count could not be made, or JSON not be written (an error)
+ *     130  stopped: what was done so far is summed up
+ *
+ * The error's text is empty where none is named above.
  */
 int suite_run(const SuiteOptions *options, TabiaError *error);

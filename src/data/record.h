@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A record of training data: a position, the move played there, the score of a search, and the result of the game.
+ * A record of training data: a position, the move played there, the score of a search, and the result of the game. A
+ * record of a table (tabia/record.h) is another thing: data words under a key.
  * Every format is decoded into records and encoded from them. A format does not store every field (format.h).
  *
  * Score and result are relative to the side to move, whatever a format stores. Scores are copied as numbers; their unit

@@ -68,8 +68,8 @@ typedef struct {
     void *context;
 } TrainJob;
 
-/* Trains on the source that the statistics are of. DATA_STOPPED: FILE is the network so far, and a job with `resume` continues it.
-   DATA_BAD_INPUT, with an error: the files have changed, FILE.checkpoint is of another training, or is there and is not to
+/* Trains on the source that the statistics are of. DATA_STOPPED: FILE is the network so far, and a job with `resume` continues
+   it. DATA_BAD_INPUT, with an error: the files have changed, FILE.checkpoint is of another training, or is there and is not to
    be resumed. DATA_SYSTEM_ERROR, with an error: memory, threads or a file failed; the last checkpoint stays. */
 DataOutcome train_network(const TrainOptions *options, const TrainJob *job, DataSource *source,
                           const SampleStatistics *statistics, TabiaError *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A position in few bytes, with its move counters, for memory and temporary files. Nothing is lost, and reading checks nothing.
- * This is no file format: its layout may change with any version.
+ * A position in few bytes, with its move counters, for memory and temporary files. Nothing is lost, and reading checks
+ * nothing. This is no file format: its layout may change with any version.
  *
  *      0 u64 occupied squares   8 32 half bytes: their pieces (board.h)   24 u16 halfmove clock   26 u16 fullmove number
  *     28 side to move << 7 | en passant square
