@@ -8,8 +8,8 @@
  *         / \   / |   /                  leaves below the root move r  =  sum over units u of
  *        o    o   o  o                         multiplicity[u][r] * leaves below u
  *            a:1
- *            b:1                    What transposes in front of the frontier is counted once, whatever the table
- * forgets.
+ *            b:1                    What transposes in front of the frontier is counted once,
+ *                                   whatever the table forgets.
  *
  * The order of the units is that in which a walk ply by ply meets them first: it depends on the position alone, not on
  * keys, threads or machine, so that a unit has the same number in every run (the ledger relies on it).
