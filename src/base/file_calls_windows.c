@@ -31,7 +31,7 @@ static OVERLAPPED place(uint64_t offset) {
     return at;
 }
 
-static DWORD at_most(size_t bytes) {
+static DWORD capped(size_t bytes) {
     const size_t max = 1 << 30;
     return (DWORD)(bytes < max ? bytes : max);
 }
@@ -39,7 +39,7 @@ static DWORD at_most(size_t bytes) {
 int64_t tabia_file_pread(int file, void *data, size_t bytes, uint64_t offset) {
     OVERLAPPED at = place(offset);
     DWORD done = 0;
-    if (ReadFile((HANDLE)_get_osfhandle(file), data, at_most(bytes), &done, &at)) return done;
+    if (ReadFile((HANDLE)_get_osfhandle(file), data, capped(bytes), &done, &at)) return done;
     if (GetLastError() == ERROR_HANDLE_EOF) return 0;
     errno = EIO;
     return -1;
@@ -48,7 +48,7 @@ int64_t tabia_file_pread(int file, void *data, size_t bytes, uint64_t offset) {
 int64_t tabia_file_pwrite(int file, const void *data, size_t bytes, uint64_t offset) {
     OVERLAPPED at = place(offset);
     DWORD done = 0;
-    if (WriteFile((HANDLE)_get_osfhandle(file), data, at_most(bytes), &done, &at)) return done;
+    if (WriteFile((HANDLE)_get_osfhandle(file), data, capped(bytes), &done, &at)) return done;
     errno = GetLastError() == ERROR_DISK_FULL ? ENOSPC : EIO;
     return -1;
 }

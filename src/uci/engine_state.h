@@ -34,7 +34,7 @@ struct Engine {
     char mate[ENGINE_MATE_MAX]; /* the moves of one that was found, each after a blank */
     atomic_uint pending_stops;  /* in lines that are not executed yet */
     atomic_bool waiting;        /* for the end of a search */
-    bool resources_told;        /* since an option changed */
+    bool resources_reported;    /* since an option changed */
     pthread_mutex_t auxiliary_lock;
     Search *auxiliary; /* the auxiliary search or NULL; guarded by auxiliary_lock */
 };

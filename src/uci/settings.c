@@ -38,7 +38,7 @@ void engine_configure(Engine *e, const EngineOptions *before) {
     if (resize_distributed(e, before, &error) && search_configure(e->search, &settings, &error)) {
         if (e->options.hash != before->hash || e->options.threads != before->threads ||
             strcmp(e->options.table_name, before->table_name) != 0)
-            e->resources_told = false;
+            e->resources_reported = false;
         if (e->options.path_key != before->path_key) /* the path key of the game has another form */
             search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;

@@ -54,10 +54,10 @@ static void size_text(uint64_t bytes, char out[24]) {
 }
 
 void engine_tell_resources(Engine *e) {
-    if (e->hooks || e->resources_told) return;
+    if (e->hooks || e->resources_reported) return;
     TabiaInfo info;
     char size[24], pages[24];
-    e->resources_told = true;
+    e->resources_reported = true;
     tabia_table_info(search_table(e->search), &info);
     size_text(info.bytes, size), size_text(info.page_bytes, pages);
     engine_print(e, "info string Hash %s in pages of %s%s, Threads %" PRId64 " on %u processor%s, kernel %s\n", size,

@@ -85,7 +85,7 @@ static void records_are_the_same_in_any_order(void **state) {
 }
 
 /* A bad record has a number too; what is truncated is an error under its own number. */
-static void bad_records_are_told(void **state) {
+static void bad_records_are_reported(void **state) {
     const char *path = in_folder("bad");
     TabiaError error;
     DataRecord r;
@@ -116,6 +116,6 @@ static void bad_records_are_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(records_are_the_same_in_any_order),
-                                       cmocka_unit_test(bad_records_are_told)};
+                                       cmocka_unit_test(bad_records_are_reported)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

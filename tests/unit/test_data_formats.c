@@ -323,7 +323,7 @@ static void read_changed_record_fails(const DataFormat *format, const DataRecord
 }
 
 /* Bits that a format leaves unused make no record bad: other readers do not look at them. But they are reported. */
-static void unused_bits_are_told(void **state) {
+static void unused_bits_are_reported(void **state) {
     static const struct {
         const DataFormat *format;
         unsigned byte;
@@ -402,7 +402,7 @@ int main(void) {
         cmocka_unit_test(errors_name_the_fault),
         cmocka_unit_test(gaps_and_split_games_are_kept),
         cmocka_unit_test(ep_without_capture_is_dropped),
-        cmocka_unit_test(unused_bits_are_told),
+        cmocka_unit_test(unused_bits_are_reported),
         cmocka_unit_test(moves_and_kings_fit_the_position),
         cmocka_unit_test(faulty_records_are_errors),
         cmocka_unit_test(skipped_records_are_kept_or_rejected),

@@ -62,7 +62,7 @@ static void each_kind_of_foreign_file_has_its_line(void **state) {
     tabia_table_destroy(t);
 }
 
-static void what_is_no_table_file_is_told_apart(void **state) {
+static void what_is_no_table_file_is_distinguished(void **state) {
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 14}, 100);
     refused(t, "a", TABIA_ERROR_SYSTEM, "No such file");
     refused(t, "", TABIA_ERROR_SYSTEM, "is a directory, not a saved table");
@@ -173,7 +173,7 @@ static void a_save_that_fails_leaves_what_was_there(void **state) {
     unlink(in_folder("a"));
 }
 
-static void what_cannot_be_written_is_told(void **state) {
+static void what_cannot_be_written_is_reported(void **state) {
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
     TabiaError error = {0};
     assert_int_equal(tabia_table_save(t, in_folder("none/a"), NULL, &error), TABIA_ERROR_SYSTEM);
@@ -308,11 +308,11 @@ static void a_file_may_change_meanwhile(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_of_foreign_file_has_its_line),
-        cmocka_unit_test(what_is_no_table_file_is_told_apart),
+        cmocka_unit_test(what_is_no_table_file_is_distinguished),
         cmocka_unit_test(every_damage_is_found),
         cmocka_unit_test(blocks_of_two_files_do_not_mix),
         cmocka_unit_test(a_save_that_fails_leaves_what_was_there),
-        cmocka_unit_test(what_cannot_be_written_is_told),
+        cmocka_unit_test(what_cannot_be_written_is_reported),
         cmocka_unit_test(whoever_watches_may_stop_it),
         cmocka_unit_test(whoever_watches_may_stop_a_creation),
         cmocka_unit_test(a_file_may_change_meanwhile),

@@ -37,7 +37,7 @@ static void fill_buckets(TabiaTable *t, Kind k, unsigned slots) {
         for (unsigned i = 0; i < slots; i++) store_in(t, k, bucket, i);
 }
 
-static void a_known_fill_is_told(void **state) {
+static void a_known_fill_is_reported(void **state) {
     for (unsigned i = 0; i < KINDS; i++) {
         const Kind k = kind_of(i);
         TabiaTable *t = new_table(k.options);
@@ -64,7 +64,7 @@ static void only_entries_grow_old(void **state) {
 }
 
 /* Random keys: what is reported of the sample is near what is true of the table. */
-static void a_random_fill_is_told(void **state) {
+static void a_random_fill_is_reported(void **state) {
     TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 20});
     uint64_t seed = 8, used = 0;
     for (unsigned i = 0; i < 40000; i++) tabia_entry_store(t, random_key(&seed), 0, entry_at(1));
@@ -122,8 +122,8 @@ static void the_first_1000_decide(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_known_fill_is_told),  cmocka_unit_test(only_entries_grow_old),
-        cmocka_unit_test(a_random_fill_is_told), cmocka_unit_test(it_looks_at_1000_slots),
+        cmocka_unit_test(a_known_fill_is_reported),  cmocka_unit_test(only_entries_grow_old),
+        cmocka_unit_test(a_random_fill_is_reported), cmocka_unit_test(it_looks_at_1000_slots),
         cmocka_unit_test(the_first_1000_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,7 +109,7 @@ static bool stop_at_once(void *context, PathKeyExactWork work, uint64_t done, ui
     return done == 3;
 }
 
-static void ends_when_told(void **state) {
+static void ends_when_asked(void **state) {
     PathKeyExactResult results[FORMS];
     unsigned calls[2] = {0, 0};
     bool stopped = false;
@@ -142,7 +142,7 @@ int main(void) {
         cmocka_unit_test_prestate(questions_are_exact, t),
         cmocka_unit_test_prestate(perfect_moves_keep_the_result, t),
         cmocka_unit_test_prestate(results_are_counted, t),
-        cmocka_unit_test_prestate(ends_when_told, t),
+        cmocka_unit_test_prestate(ends_when_asked, t),
     };
     const int failed = t ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
     endgame_tables_free(t);

@@ -159,7 +159,7 @@ static void options_are_the_same_afterwards(void **state) {
 }
 
 /* Four deep old entries and four shallow new ones meet in one bucket. */
-static void ages_weigh_as_the_table_was_told(void **state) {
+static void ages_weigh_as_the_table_was_asked(void **state) {
     for (unsigned ignored = 0; ignored < 2; ignored++) {
         TabiaTable *t = new_table((TabiaOptions){.bytes = 128, .age_weight = ignored ? TABIA_AGE_IGNORED : 5});
         TabiaEntry e = {.move = 1, .draft = 20, .bound = TABIA_BOUND_UPPER};
@@ -248,7 +248,7 @@ int main(void) {
         cmocka_unit_test(halving_keeps_the_worthiest),
         cmocka_unit_test(time_goes_on),
         cmocka_unit_test(options_are_the_same_afterwards),
-        cmocka_unit_test(ages_weigh_as_the_table_was_told),
+        cmocka_unit_test(ages_weigh_as_the_table_was_asked),
         cmocka_unit_test(without_memory_for_both_only_the_content_is_lost),
         cmocka_unit_test(shares_keep_their_own),
         cmocka_unit_test(what_cannot_be_done_changes_nothing),

@@ -69,7 +69,7 @@ static const char *const positions[] = {
 enum { POSITIONS = sizeof positions / sizeof *positions };
 
 /* Scores outside the window are reported as bounds, those within as exact. */
-static void bounds_are_told_after_three_seconds(void **state) {
+static void bounds_are_reported_after_three_seconds(void **state) {
     unsigned open = 0;
     for (unsigned i = 0; i < POSITIONS; i++) {
         Search *s = search_position(positions[i]);
@@ -161,7 +161,7 @@ static void times_of_ponderhit_count_from_there(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_are_told_after_three_seconds),
+        cmocka_unit_test(bounds_are_reported_after_three_seconds),
         cmocka_unit_test(time_goes_by_how_clear_the_move_is),
         cmocka_unit_test(table_says_what_to_ponder_on),
         cmocka_unit_test(times_of_ponderhit_count_from_there),

@@ -80,7 +80,7 @@ static void check_last_lines(const Heard *h, unsigned n, const char *fen, uint64
     }
 }
 
-static void several_lines_are_told_again(void **state) {
+static void several_lines_are_reported_again(void **state) {
     Search *s = make_search(1);
     for (unsigned multi_pv = 2; multi_pv <= 5; multi_pv++)
         for (int i = 0; i < POSITIONS; i++)
@@ -92,7 +92,7 @@ static void several_lines_are_told_again(void **state) {
 }
 
 /* A search that comes to its end has reported each line of each depth once. */
-static void nothing_is_told_twice(void **state) {
+static void nothing_is_reported_twice(void **state) {
     Search *s = make_search(1);
     for (unsigned multi_pv = 1; multi_pv <= 3; multi_pv++)
         for (int i = 0; i < POSITIONS; i++) {
@@ -152,7 +152,7 @@ static void hear_move(void *heard, const SearchMoveReport *r) {
 }
 
 /* From the time on that was set; in order; 20 moves of the start position are looked at on each of 6 depths. */
-static void root_moves_are_told(void **state) {
+static void root_moves_are_reported(void **state) {
     for (unsigned threads = 1; threads <= 2; threads++)
         for (int64_t after = 0; after < INT32_MAX; after += INT32_MAX) {
             MovesHeard h = {0};
@@ -170,10 +170,10 @@ static void root_moves_are_told(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_lines_are_told_again),
-        cmocka_unit_test(nothing_is_told_twice),
+        cmocka_unit_test(several_lines_are_reported_again),
+        cmocka_unit_test(nothing_is_reported_twice),
         cmocka_unit_test(depth_1_is_finished),
-        cmocka_unit_test(root_moves_are_told),
+        cmocka_unit_test(root_moves_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
