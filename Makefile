@@ -159,10 +159,10 @@ lint:
 	@tools/lint build
 
 # Small faults put into the sources one at a time, in copies of the tree: do the tests notice? What was found is kept in
-# build-mutate/state.jsonl, so that the same command resumes after Ctrl-C. ROOMS='src/table src/perft' are folders of sources.
+# build-mutate/state.jsonl, so that the same command resumes after Ctrl-C. LAYERS='src/table src/perft' are folders of sources.
 mutate:
 	@CC=$$(tools/setup test '$(wish)') && nice tests/mutate.py --compiler "$$CC" --mutants $(MUTANTS) --seed $(or $(SEED),1) \
-		$(if $(JOBS),--jobs $(JOBS)) $(if $(ROOMS),--rooms $(ROOMS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
+		$(if $(JOBS),--jobs $(JOBS)) $(if $(LAYERS),--layers $(LAYERS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
 	rm -rf build build-asan build-tsan build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation
@@ -179,7 +179,7 @@ help:
 	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 asan tsan fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'
-	@echo '                  resumes where it was stopped. SEED=1 JOBS=2 ROOMS="src/table src/data" MUTATE=--report (no run)'
+	@echo '                  resumes where it was stopped. SEED=1 JOBS=2 LAYERS="src/table src/data" MUTATE=--report (no run)'
 	@echo '                  FOLDER=build-mutate'
 	@echo 'make model        checks the models of the table in all orders'
 	@echo 'make bench        prints the speed of perft beside Stockfish; BENCH=--quick takes a few minutes; beside another'

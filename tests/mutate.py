@@ -11,13 +11,13 @@ Each is compiled in a private copy of the tree and tested until a test fails:
     did not compile   refused by the compiler; not counted
     equal             no tested program changes; not counted
 
-    tests/mutate.py --mutants 300                  a sample of 300 that count, as many of each room
+    tests/mutate.py --mutants 300                  a sample of 300 that count, as many of each layer
     tests/mutate.py --mutants 300                  again after Ctrl-C or new tests: resumes, and tests survivors anew
-    tests/mutate.py --mutants 10 --rooms src/data  one room only
+    tests/mutate.py --mutants 10 --layers src/data  one layer only
     tests/mutate.py --report                       prints what is known of the sources as they are, and runs nothing
 
 The seed and the sources decide the sample. Tests run in the order in which they catch soonest: that of the mutated file, those that
-include a header of its room, all other unit tests, then whole programs. A test whose program is the same with and without the change
+include a header of its layer, all other unit tests, then whole programs. A test whose program is the same with and without the change
 is not run. The tree itself must pass first. Verdicts are in FOLDER/state.jsonl, one line for each mutant; they hold while the mutated
 file is as it was.
 """
@@ -40,7 +40,7 @@ import threading
 import time
 from typing import NamedTuple
 
-ROOMS = ["src/table", "src/perft", "src/search", "src/games", "src/data"]
+LAYERS = ["src/table", "src/perft", "src/search", "src/games", "src/data"]
 CAUGHT, SURVIVED, BROKEN, EQUAL = "caught", "survived", "did not compile", "equal"
 COUNTED = (CAUGHT, SURVIVED)
 SKIPPED = 77  # what meson takes for a skipped test
@@ -136,16 +136,16 @@ def mutated(text, site):
     return text[:site.start] + site.new + "\n" * lines + text[site.end:]
 
 
-def sample(root, rooms, seed):
-    """The sites of each room in the seed's order: {room: [site]}."""
+def sample(root, layers, seed):
+    """The sites of each layer in the seed's order: {layer: [site]}."""
     order = {}
-    for room in rooms:
-        if not os.path.isdir(os.path.join(root, room)):
-            give_up(f"there is no folder '{room}': --rooms are folders of sources such as src/table", 2)
-        order[room] = []
-        for path in sorted(p for p in files_of(root) if p.startswith(room.rstrip("/") + "/") and MUTATED.search(p)):
-            order[room] += sites(path, read(root, path))
-        order[room].sort(key=lambda site: digest(f"{seed} {site.identity}"))
+    for layer in layers:
+        if not os.path.isdir(os.path.join(root, layer)):
+            give_up(f"there is no folder '{layer}': --layers are folders of sources such as src/table", 2)
+        order[layer] = []
+        for path in sorted(p for p in files_of(root) if p.startswith(layer.rstrip("/") + "/") and MUTATED.search(p)):
+            order[layer] += sites(path, read(root, path))
+        order[layer].sort(key=lambda site: digest(f"{seed} {site.identity}"))
     return order
 
 
@@ -255,12 +255,12 @@ class Workplace:
     def ordered(self, path):
         """The tests, the nearest to the mutated file first, and of equals the shortest."""
         stem, header = os.path.basename(path).rsplit(".", 1)[0], path.rsplit(".", 1)[0].removeprefix("src/")
-        room = header.rsplit("/", 1)[0]
+        layer = header.rsplit("/", 1)[0]
 
         def nearness(test):
             if test["name"] == stem or any(header.endswith(h) for h in test["headers"]):
                 return 0
-            return 1 if any(room.endswith(os.path.dirname(h) or "table") for h in test["headers"]) else 2 if test["headers"] else 3
+            return 1 if any(layer.endswith(os.path.dirname(h) or "table") for h in test["headers"]) else 2 if test["headers"] else 3
         return sorted(self.tests, key=lambda test: (nearness(test), self.usual.get(test["name"], 0)))
 
     def verdict(self, path):
@@ -295,18 +295,18 @@ def read_bytes(path):
 # ---- the run ----
 
 class Run:
-    """What is known, and what comes next: of each room its first site that is not known, until so many of the room count."""
+    """What is known, and what comes next: of each layer its first site that is not known, until so many of the layer count."""
 
     def __init__(self, asked, order):
         self.asked, self.order, self.lock = asked, order, threading.Lock()
         self.state = os.path.join(asked.folder, "state.jsonl")
-        here, self.known = {site.identity: site.file for room in order.values() for site in room}, {}
+        here, self.known = {site.identity: site.file for layer in order.values() for site in layer}, {}
         for record in self.whole_lines():
             if record["file"] == here.get(record["id"]) and (asked.report or record["verdict"] != SURVIVED):
                 self.known[record["id"]] = record
         self.shares = dict.fromkeys(order, -(-asked.mutants // len(order)))
-        self.waiting = {room: iter([s for s in found if s.identity not in self.known]) for room, found in order.items()}
-        self.counted = collections.Counter(r["room"] for r in self.known.values() if r["verdict"] in COUNTED)
+        self.waiting = {layer: iter([s for s in found if s.identity not in self.known]) for layer, found in order.items()}
+        self.counted = collections.Counter(r["layer"] for r in self.known.values() if r["verdict"] in COUNTED)
 
     def whole_lines(self):
         """The records of the state. A line that was cut off is removed, and its mutant tested again."""
@@ -318,26 +318,26 @@ class Run:
 
     def next(self):
         with self.lock:
-            for room in sorted(self.order, key=lambda room: self.counted[room] / self.shares[room]):
-                if self.counted[room] < self.shares[room] and (site := next(self.waiting[room], None)):
-                    self.counted[room] += 1  # until it turns out not to count
-                    return room, site
+            for layer in sorted(self.order, key=lambda layer: self.counted[layer] / self.shares[layer]):
+                if self.counted[layer] < self.shares[layer] and (site := next(self.waiting[layer], None)):
+                    self.counted[layer] += 1  # until it turns out not to count
+                    return layer, site
         return None
 
-    def end(self, room, site, verdict, by):
-        record = {"id": site.identity, "file": site.file, "room": room, "path": site.path, "line": site.line, "before": site.before,
+    def end(self, layer, site, verdict, by):
+        record = {"id": site.identity, "file": site.file, "layer": layer, "path": site.path, "line": site.line, "before": site.before,
                   "after": site.after, "verdict": verdict, "by": by}
         with self.lock:
-            self.counted[room] -= verdict not in COUNTED
+            self.counted[layer] -= verdict not in COUNTED
             self.known[site.identity] = record
             with open(self.state, "a", encoding="utf-8") as file:
                 file.write(json.dumps(record) + "\n")
             print(f"[{sum(self.counted.values())}/{self.asked.mutants}] {verdict} {by}: {site.path}:{site.line}: {site.after}", flush=True)
 
     def report(self):
-        for room in [*self.order, "all"]:
-            number = collections.Counter(r["verdict"] for r in self.known.values() if room in (r["room"], "all"))
-            print(f"{room:14} " + ", ".join(f"{number[verdict]} {verdict}" for verdict in (CAUGHT, SURVIVED, BROKEN, EQUAL)))
+        for layer in [*self.order, "all"]:
+            number = collections.Counter(r["verdict"] for r in self.known.values() if layer in (r["layer"], "all"))
+            print(f"{layer:14} " + ", ".join(f"{number[verdict]} {verdict}" for verdict in (CAUGHT, SURVIVED, BROKEN, EQUAL)))
         left = sorted((r["path"], r["line"], r["before"], r["after"]) for r in self.known.values() if r["verdict"] == SURVIVED)
         for path, line, before, after in left:
             print(f"\n{path}:{line}:\n  - {before}\n  + {after}")
@@ -352,10 +352,10 @@ def give_up(text, status=1):
 
 def options():
     parser = argparse.ArgumentParser(prog="tests/mutate.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--mutants", type=int, default=300, help="how many that count, as many of each room (300)")
+    parser.add_argument("--mutants", type=int, default=300, help="how many that count, as many of each layer (300)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="mutants at a time, each in its own copy (2)")
-    parser.add_argument("--rooms", nargs="+", default=ROOMS, metavar="ROOM", help="folders of sources (%(default)s)")
+    parser.add_argument("--layers", nargs="+", default=LAYERS, metavar="LAYER", help="folders of sources (%(default)s)")
     parser.add_argument("--folder", default="build-mutate", help="copies and state, a gigabyte for each job (%(default)s)")
     parser.add_argument("--compiler", default=os.environ.get("CC") or "clang", help="(CC, or else clang)")
     parser.add_argument("--report", action="store_true", help="print the report and end")
@@ -372,7 +372,7 @@ def work(run, place, root):
 def main():
     asked, root, stopping = options(), os.getcwd(), threading.Event()
     os.makedirs(asked.folder, exist_ok=True)
-    run = Run(asked, sample(root, asked.rooms, asked.seed))
+    run = Run(asked, sample(root, asked.layers, asked.seed))
     if not asked.report:
         lock = open(os.path.join(asked.folder, "lock"), "w", encoding="utf-8")
         try:

@@ -72,7 +72,7 @@ def write(tree, path, text):
 
 
 def run(tree, *more):
-    command = [os.path.join(ROOT, "tests/mutate.py"), "--rooms", "src/table", "--compiler", COMPILER, *more]
+    command = [os.path.join(ROOT, "tests/mutate.py"), "--layers", "src/table", "--compiler", COMPILER, *more]
     return subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=280)
 
 
@@ -97,7 +97,7 @@ def check_run(tree):
     write(tree, "tests/unit/test_clamp.c", WEAK.replace("same(1) != 1", "same(1) != 2"))
     done = run(tree, "--jobs", "1")
     check(done.returncode == 1 and "fails the test 'clamp'" in done.stderr, "a tree that fails is mutated:\n" + done.stderr)
-    done = run(tree, "--rooms", "src/attic")
+    done = run(tree, "--layers", "src/attic")
     check(done.returncode == 2 and "no folder 'src/attic'" in done.stderr, "a folder that is not there is taken:\n" + done.stderr)
 
 

@@ -74,7 +74,7 @@ CASES = [
     (["layers.py"], {"src/base/up.h": SPDX + '#include "table/mid.h"\n'}, "the arrow points up"),
     (["layers.py"], {"src/games/chess/rules/g.h": SPDX, "src/perft/p.c": '#include "games/chess/rules/g.h"\n'}, "names a game"),
     (["layers.py"], {"src/games/chess/eval/g.h": SPDX, "src/perft/p.c": '#include "eval/g.h"\n'}, "perft may not see games/eval"),
-    (["layers.py"], {"src/attic/a.h": SPDX + '#include "base/low.h"\n'}, "no known room"),
+    (["layers.py"], {"src/attic/a.h": SPDX + '#include "base/low.h"\n'}, "no known layer"),
     (["layers.py"], {"src/base/a.h": '#include "b.h"\n', "src/base/b.h": '#include "a.h"\n'}, "include cycle"),
     (["layers.py"], {"src/base/m.c": "#include <mpi.h>\n"}, "mpi.h"),
     (["layers.py"], {"docs/architecture.md": "    src/base/  bits\n"}, "does not show src/table/"),

@@ -2,12 +2,12 @@
 """
 Dependencies point one way. Reads every #include line of src/, include/ and programs/ and fails where
 
-  - a room sees one that it may not see, or lies in none (the table below);
+  - a layer sees one that it may not see, or lies in none (the table below);
   - a game is named: the layers above reach it by include path alone, so that another can take its place;
   - files include each other, however far around;
-  - docs/architecture.md does not show a room;
+  - docs/architecture.md does not show a layer;
   - anything but the cluster sees mpi.h;
-  - with a build folder named: an object calls a function of a room that is not below its own (nm says so). Below a room is all that
+  - with a build folder named: an object calls a function of a layer that is not below its own (nm says so). Below a layer is all that
     it may see, all that lies below that, and what is provided to it: PROVIDED.
 
     layers.py ROOT [BUILD]
@@ -22,7 +22,7 @@ import sys
 
 import tree
 
-# Each room and those it may see besides itself. The rooms of every game are the same: games/GAME/rules is "games/rules",
+# Each layer and those it may see besides itself. The layers of every game are the same: games/GAME/rules is "games/rules",
 # and what lies in games/GAME itself, the game as a search sees it, is "games".
 RULES = ["include", "base", "table", "games/rules", "games/notation"]
 MAY_SEE = {
@@ -58,16 +58,16 @@ MAY_SEE = {
     "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table"],
     "lab/search": [*RULES, "games/selfplay", "games", "search"],
 }
-MAY_SEE["programs"] = [room for room in MAY_SEE if not room.startswith("lab/")]
+MAY_SEE["programs"] = [layer for layer in MAY_SEE if not layer.startswith("lab/")]
 MAY_SEE["programs/lab"] = list(MAY_SEE)
-# Rooms that define what a header of another declares: the functions of include/, and the formats of a game's training data.
+# Layers that define what a header of another declares: the functions of include/, and the formats of a game's training data.
 PROVIDED = {"include": ["table", "cluster"], "data": ["games/formats"]}
 MAP = "docs/architecture.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 
 
-def room_of(path):
-    """The room a file lies in: its folder below src/, without the name of a game; outside src/, the first folder."""
+def layer_of(path):
+    """The layer a file lies in: its folder below src/, without the name of a game; outside src/, the first folder."""
     parts = os.path.dirname(path).split("/")
     if parts[0] != "src":
         return "programs/lab" if parts[:2] == ["programs", "lab"] else parts[0]
@@ -93,17 +93,17 @@ def arrows(root, files):
 
 def fault_of(path, bracket, named, target):
     """What is wrong with one #include line, or None."""
-    room = room_of(path)
+    layer = layer_of(path)
     if named == "mpi.h":
-        return None if room == "cluster" else f"{path}: only src/cluster may see mpi.h"
-    if room not in MAY_SEE:
-        return f"{path}: the folder is no known room; give it a place in tests/structure/layers.py"
+        return None if layer == "cluster" else f"{path}: only src/cluster may see mpi.h"
+    if layer not in MAY_SEE:
+        return f"{path}: the folder is no known layer; give it a place in tests/structure/layers.py"
     if target is None:
         return f'{path}: no file of ours is meant by "{named}"' if bracket == '"' else None
-    below = room_of(target)
-    if below != room and below not in MAY_SEE[room]:
-        return f"{path}: {room} may not see {below}, but includes {named}: the arrow points up"
-    if not room.startswith("games") and named.startswith("games/"):
+    below = layer_of(target)
+    if below != layer and below not in MAY_SEE[layer]:
+        return f"{path}: {layer} may not see {below}, but includes {named}: the arrow points up"
+    if not layer.startswith("games") and named.startswith("games/"):
         return f"{path}: names a game ({named}); reach it by include path: {'/'.join(named.split('/')[2:])}"
     return None
 
@@ -128,45 +128,45 @@ def cycles(graph):
 
 
 def undrawn(root, files):
-    """A fault for each room that the map of the sources does not show."""
+    """A fault for each layer that the map of the sources does not show."""
     if not os.path.exists(os.path.join(root, MAP)):
         return []
     drawn = tree.read(root, MAP)
     folders = {os.path.dirname(path) for path in files if path.startswith("src/")}
-    # A game's rooms stand indented below the game, by their last name.
+    # A game's layers stand indented below the game, by their last name.
     shown = {folder: folder if not folder.startswith("src/games/") else os.path.basename(folder) for folder in folders}
     return [f"{MAP}: does not show {folder}/" for folder in sorted(folders) if f"{shown[folder]}/ " not in drawn]
 
 
 def objects(root, build):
-    """{object of the build, from its folder: room}"""
+    """{object of the build, from its folder: layer}"""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         commands = json.load(file)
     paths = {c["output"]: os.path.relpath(os.path.join(c["directory"], c["file"]), root) for c in commands}
-    return {output: room_of(path) for output, path in paths.items()
-            if path.startswith("src/") and room_of(path) in MAY_SEE and os.path.exists(os.path.join(build, output))}
+    return {output: layer_of(path) for output, path in paths.items()
+            if path.startswith("src/") and layer_of(path) in MAY_SEE and os.path.exists(os.path.join(build, output))}
 
 
-def below(room):
-    """The rooms below this one, and itself."""
-    found = [room]
+def below(layer):
+    """The layers below this one, and itself."""
+    found = [layer]
     for one in found:
-        provided = PROVIDED.get(one, []) if room not in PROVIDED["include"] + ["base"] else []  # which include/ is built on
+        provided = PROVIDED.get(one, []) if layer not in PROVIDED["include"] + ["base"] else []  # which include/ is built on
         found += [other for other in MAY_SEE[one] + provided if other not in found]
     return set(found)
 
 
 def calls_up(root, build):
-    """A fault for each function that an object calls of rooms that are not below its own."""
-    rooms = objects(root, build)
-    run = subprocess.run(["nm", "-A", "-P", "-g", *rooms], cwd=build, capture_output=True, text=True, check=True)
+    """A fault for each function that an object calls of layers that are not below its own."""
+    layers = objects(root, build)
+    run = subprocess.run(["nm", "-A", "-P", "-g", *layers], cwd=build, capture_output=True, text=True, check=True)
     defined, called = collections.defaultdict(set), collections.defaultdict(set)
     for line in run.stdout.splitlines():
         output, name, kind = line.split()[:3]
-        room = rooms[output.rstrip(":")]
-        (called if kind == "U" else defined)[name].add(room)
-    return [f"{room} calls {name} of {', '.join(sorted(defined[name]))}: the arrow points up"
-            for name in sorted(called) if defined[name] for room in sorted(called[name]) if not defined[name] & below(room)]
+        layer = layers[output.rstrip(":")]
+        (called if kind == "U" else defined)[name].add(layer)
+    return [f"{layer} calls {name} of {', '.join(sorted(defined[name]))}: the arrow points up"
+            for name in sorted(called) if defined[name] for layer in sorted(called[name]) if not defined[name] & below(layer)]
 
 
 def main(root, build=None):
