@@ -30,7 +30,6 @@ static ModelResult forecast(const ModelCounts *many, ModelCosts c) {
 }
 
 static void one_rank_costs_nothing(void **state) {
-    (void)state;
     const ModelCounts one = counts_of(1);
     const ModelResult r = forecast(&one, model_costs_default());
     assert_true(r.overhead == 0 && r.efficiency == 1 && r.imbalance == 1 && r.wall == 1 && r.messages == 0);
@@ -38,7 +37,6 @@ static void one_rank_costs_nothing(void **state) {
 
 /* Sets of 60 moves, 195 bytes, of which 31,968 hold 159 and leave room for one of 448 moves. */
 static void batches_are_full_by_their_bytes_or_their_sets(void **state) {
-    (void)state;
     ModelCounts n = counts_of(2);
     n.sets = 159 * 100, n.moves = n.sets * 60;
     ModelCosts c = free_costs();
@@ -55,7 +53,6 @@ static void batches_are_full_by_their_bytes_or_their_sets(void **state) {
 }
 
 static void what_is_counted_twice_is_owners_work(void **state) {
-    (void)state;
     ModelCounts n = counts_of(2);
     n.counted = 1100, n.busiest = 825;
     const ModelResult r = forecast(&n, free_costs());
@@ -68,7 +65,6 @@ static void what_is_counted_twice_is_owners_work(void **state) {
 
 /* Three groups of 80 units a request of one rank of two: its question, the units in one message, and 240 / 640 of a report. */
 static void scheduling_is_counted(void **state) {
-    (void)state;
     ModelCounts n = counts_of(2);
     n.units = 240;
     ModelCosts c = free_costs();
@@ -77,7 +73,6 @@ static void scheduling_is_counted(void **state) {
 }
 
 static void polls_cost_processor_time(void **state) {
-    (void)state;
     const ModelCounts n = counts_of(2);
     ModelCosts c = free_costs();
     c.poll_interval = 20, c.empty_poll = 0.5;
@@ -85,7 +80,6 @@ static void polls_cost_processor_time(void **state) {
 }
 
 static void the_longest_of_four_is_the_time(void **state) {
-    (void)state;
     ModelCounts n = counts_of(4);
     assert_string_equal(forecast(&n, free_costs()).limit, "processors");
     n.busiest = 1000; /* one owner gets everything */
@@ -115,7 +109,6 @@ static void the_longest_of_four_is_the_time(void **state) {
 }
 
 static void costs_are_read(void **state) {
-    (void)state;
     ModelCosts c = model_costs_default();
     TabiaError error = {0};
     assert_true(model_costs_parse(&c, "latency=500,batch_sets=64,empty_poll=0", &error));
@@ -141,7 +134,6 @@ static ModelCounts count(const ModelJob *job, unsigned ranks) {
 }
 
 static void owners_count_a_true_perft(void **state) {
-    (void)state;
     enum { LEAF_PARENTS = 5362, MOVES = 197281 /* perft 4 */ };
     const ModelJob job = {.depth = 7, .hash_bytes = 64 << 20};
     const ModelCounts one = count(&job, 1);
@@ -167,7 +159,6 @@ static void owners_count_a_true_perft(void **state) {
 
 /* Two plies above the leaves none is probed: each position counts as unknown. */
 static void short_perfts_are_counted(void **state) {
-    (void)state;
     const ModelJob job = {.depth = 5, .hash_bytes = 1 << 20};
     const ModelCounts n = count(&job, 2);
     assert_int_equal(n.leaves, 4865609);
@@ -176,7 +167,6 @@ static void short_perfts_are_counted(void **state) {
 }
 
 static void what_cannot_be_counted_is_refused(void **state) {
-    (void)state;
     const ModelJob jobs[] = {{.depth = 5, .fen = "8/8", .hash_bytes = 1 << 20}, {.depth = 12, .hash_bytes = 1 << 20}};
     const char *const words[] = {"FEN field 1", "depth 12 has more than 1000000 positions 4 plies above the leaves"};
     for (unsigned i = 0; i < 2; i++) {
