@@ -171,9 +171,9 @@ recipe("gensfen-rate-shogi", "positions of shogi generated, one thread", 5, RATE
        {"depth 6": "{build}/tabia-shogi gensfen --positions 100000 --threads 1 --quiet --depth 6 --out {tmp}/d6.psv >/dev/null && "
                    "{build}/tabia-shogi data verify {tmp}/d6.psv >/dev/null && cat {tmp}/d6.psv.json"}, readers.gensfen_rate,
        unit="positions a second of processor time")
-recipe("gensfen-hazard", "false hits that stop a generator, without a cure and with each", 3,
+recipe("gensfen-hazard", "false hits that stop a generator, without a cure and with each", 1,
        [column(n) for n in ("games", "blocked", "incidents", "falls", "falls a million games", "seeds fallen")],
-       "{lab} hazard --nodes 8000000 --seeds 6 --threads 2 --json --quiet", readers.hazard, unit="events", spread="95 % limits")
+       "{lab} hazard --json --quiet", readers.hazard, unit="events", spread="95 % limits")
 
 CONVERT = "{tabia} data convert {tmp}/a.%s --out {tmp}/%s.%s --quiet"
 PAIRS = (("bin", "viri"), ("bin", "bullet"), ("bin", "binpack"), ("viri", "bin"), ("viri", "bullet"), ("viri", "binpack"),
