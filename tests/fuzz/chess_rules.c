@@ -5,15 +5,8 @@
 #include "rules.h"
 #include "rules/cuckoo.h"
 #include "rules/movegen.h"
-#include "starts.h"
 
 #include <string.h>
-
-const unsigned rules_short_game = 12;
-
-Position rules_start(uint64_t *state) {
-    return random_start(state);
-}
 
 RulesMove rules_move_text(const Position *p, Move m) {
     RulesMove text;

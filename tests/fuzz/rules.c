@@ -14,6 +14,7 @@
 #include "base/random.h"
 #include "rules/gives_check.h"
 #include "rules/movegen.h"
+#include "starts.h"
 
 enum { FAILURES_MAX = 5 };
 
@@ -98,9 +99,9 @@ static unsigned check_moves(RulesFuzz *f, const Position *p, Move moves[MOVES_MA
 }
 
 static void check_game(RulesFuzz *f, uint64_t positions) {
-    Position p = rules_start(&f->state);
+    Position p = random_start(&f->state);
     Key key = zobrist_key(&f->keys, &p);
-    const unsigned plies = 1 + random_below(&f->state, random_below(&f->state, 4) ? rules_short_game : 150);
+    const unsigned plies = 1 + random_below(&f->state, random_below(&f->state, 4) ? short_game_plies : LONG_GAME_PLIES);
     for (unsigned ply = 0; ply < plies && f->done < positions && f->failures < FAILURES_MAX; ply++) {
         Move moves[MOVES_MAX];
         Position after;

@@ -23,8 +23,6 @@ bool rules_listed(const Move *moves, unsigned n, Move m);
 
 /* ---- the game's part ---- */
 
-extern const unsigned rules_short_game; /* most games have at most so many plies */
-Position rules_start(uint64_t *state);
 RulesMove rules_move_text(const Position *p, Move m);
 /* Writes the legal moves by the reference, and returns their number. */
 unsigned rules_reference_moves(RulesFuzz *f, const Position *p, RulesMove moves[RULES_MOVES_MAX]);

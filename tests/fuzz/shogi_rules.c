@@ -6,15 +6,8 @@
 #include "rules.h"
 #include "rules/checking_moves.h"
 #include "rules/movegen.h"
-#include "shogi_starts.h"
 
 #include <string.h>
-
-const unsigned rules_short_game = 6;
-
-Position rules_start(uint64_t *state) {
-    return shogi_random_start(state);
-}
 
 RulesMove rules_move_text(const Position *p, Move m) {
     RulesMove text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "shogi_starts.h"
+#include "starts.h"
 
 #include <assert.h>
 #include <stddef.h>
@@ -7,6 +7,9 @@
 #include "base/random.h"
 #include "notation/fen.h"
 #include "notation/validate.h"
+#include "reference/shogi_reference.h"
+
+const unsigned short_game_plies = 6;
 
 static const char *const known[] = {
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
@@ -53,7 +56,7 @@ static Position random_board(uint64_t *state) {
     }
 }
 
-Position shogi_random_start(uint64_t *state) {
+Position random_start(uint64_t *state) {
     enum { KNOWN = sizeof known / sizeof *known };
     const unsigned i = random_below(state, 2 * KNOWN);
     Position p;
@@ -62,4 +65,13 @@ Position shogi_random_start(uint64_t *state) {
     assert(read);
     (void)read;
     return p;
+}
+
+bool reference_replies(const Position *p, uint64_t expected, uint64_t *replies) {
+    ShogiReferenceBoard b;
+    char sfen[FEN_MAX];
+    if (expected > 5000) return false;
+    fen_write(p, FEN_STANDARD, sfen);
+    *replies = shogi_reference_read(&b, sfen) ? shogi_reference_perft(&b, 2) : 0;
+    return true;
 }

@@ -12,16 +12,10 @@ typedef struct {
     int king_square;
 } SidePieces;
 
-/* Which of our moves count: all of them, or, in a test that looks for a wrong one, one at a time. */
-typedef struct {
-    Bits from, to;
-} MoveFilter;
-
 typedef struct {
     const Position *position;
     SidePieces ours, theirs;
     Bits occ, empty;
-    MoveFilter filter;
 } DeltaContext;
 
 /* A move of one of our pieces that is no promotion, castling or en passant capture; sets of one square each. */
@@ -42,9 +36,8 @@ INLINE SidePieces side_pieces(const Position *p, Colour c) {
                         .king_square = lsb(all & p->king)};
 }
 
-INLINE DeltaContext delta_context(const Position *p, Colour us, MoveFilter filter) {
-    DeltaContext ctx = {
-        .position = p, .ours = side_pieces(p, us), .theirs = side_pieces(p, (Colour)!us), .filter = filter};
+INLINE DeltaContext delta_context(const Position *p, Colour us) {
+    DeltaContext ctx = {.position = p, .ours = side_pieces(p, us), .theirs = side_pieces(p, (Colour)!us)};
     assert(p->turn == us);
     ctx.occ = ctx.ours.all | ctx.theirs.all;
     ctx.empty = ~ctx.occ;

@@ -52,9 +52,10 @@ INLINE int64_t sum_promotions(const PromotionSum *promotions, Colour us) {
     return us == WHITE ? sum_promotions_white(promotions) : sum_promotions_black(promotions);
 }
 
-INLINE uint64_t delta_sum(const Position *p, Colour us, MoveFilter filter) {
+/* The sum of the legal replies to all legal moves of `us`, whose turn it is. */
+INLINE uint64_t delta_last_two(const Position *p, Colour us) {
     const Colour them = (Colour)!us;
-    const DeltaContext ctx = delta_context(p, us, filter);
+    const DeltaContext ctx = delta_context(p, us);
     const RayAttacks their_rays = ray_attacks_fill(ctx.theirs.orth, ctx.theirs.diag, ctx.empty);
     const Bits attacked = all_attacks(&ctx, them, their_rays);
     /* In check there are few moves. With eight knights sixteen moves may share a destination; a counter holds 15. */
@@ -73,11 +74,6 @@ INLINE uint64_t delta_sum(const Position *p, Colour us, MoveFilter filter) {
     if (UNLIKELY(forward(ctx.ours.pawn, us) & last_rank(us))) state.sum += sum_promotions(&promotions, us);
     assert(state.sum >= 0);
     return (uint64_t)state.sum;
-}
-
-/* The sum of the legal replies to all legal moves of `us`, whose turn it is. */
-INLINE uint64_t delta_last_two(const Position *p, Colour us) {
-    return delta_sum(p, us, (MoveFilter){~(Bits)0, ~(Bits)0});
 }
 
 /* The number of legal moves of `us`, whose turn it is. */

@@ -65,7 +65,6 @@ INLINE void add_pawn_king_deltas(SumState *state, Colour us, Bits to, int step) 
 INLINE void add_pawn_moves(SumState *state, Colour us, PawnMoves p) {
     const DeltaContext *ctx = state->ctx;
     const KingLines *lines = state->lines;
-    p.to &= ctx->filter.to & shift_by(ctx->filter.from, p.step);
     if (!p.to) return;
     assert(!(p.to & ctx->ours.all));
     const Bits pin_moves = state->unpinning | shift_by(lines->pin_openers, p.step);
@@ -93,8 +92,8 @@ INLINE void add_pawn_moves(SumState *state, Colour us, PawnMoves p) {
 INLINE void add_ep_captures(SumState *state, Colour us) {
     const DeltaContext *ctx = state->ctx;
     const Position *p = ctx->position;
-    if (LIKELY(!p->ep) || !(ctx->filter.to & bit(p->ep))) return;
-    EACH (f, pawn_attacks[!us][p->ep] & ctx->ours.pawn & ctx->filter.from)
+    if (LIKELY(!p->ep)) return;
+    EACH (f, pawn_attacks[!us][p->ep] & ctx->ours.pawn)
         if (ep_leaves_king_safe(p, us, (int)f, p->ep))
             state->sum += count_replies_after_special(p, us, (int)f, p->ep, EN_PASSANT);
 }

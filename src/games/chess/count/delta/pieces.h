@@ -100,7 +100,6 @@ INLINE void add_special_moves(SumState *state, Colour us, const PieceMoves *m, c
 
 INLINE void add_piece_moves(SumState *state, Colour us, PieceMoves m) {
     const KingLines *lines = state->lines;
-    m.to &= bit(m.from) & state->ctx->filter.from ? state->ctx->filter.to : 0;
     if (!m.to) return;
     const Bits f = bit(m.from);
     MoveClasses classes = classify_moves(state, &m);
@@ -168,11 +167,11 @@ INLINE void add_king_moves(SumState *state, Colour us, const Pins *pins, Bits at
                                  .attacks = king_attacks[ours->king_square],
                                  .to = king_attacks[ours->king_square] & ~ours->all & ~attacked,
                                  .zone_attacks = state->zone->king});
-    if (!ctx->position->castle[us] || !(ctx->filter.from & ours->king)) return;
+    if (!ctx->position->castle[us]) return;
     const CastlingPaths castlings = find_castling_paths(ctx->position, us, ours, ctx->occ, pins->orth);
     for (int i = 0; i < 2; i++) {
         const Bits rook = castling_rook(ctx->position, us, i);
-        if (rook & ctx->filter.to && can_castle(&castlings, i, ctx->occ, attacked))
+        if (rook && can_castle(&castlings, i, ctx->occ, attacked))
             state->sum += count_replies_after_special(ctx->position, us, ours->king_square, lsb(rook), CASTLING);
     }
 }
