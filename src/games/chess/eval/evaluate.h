@@ -2,46 +2,19 @@
 /*
  * The static evaluation of a position in centipawns for the side to move: by a network (network/network.h), or, before there
  * is one, by material (evaluate_material.h). Endings against a bare king have rules of their own in both.
- *
- * Each thread has its own Evaluator.
  */
 #pragma once
-#include "network/network.h"
+#include "eval/evaluator.h"
 
-typedef enum { EVALUATION_NETWORK, EVALUATION_HANDCRAFTED } EvaluationType;
 #define EVALUATION_HANDCRAFTED_NAME "material"
 
-/* The state of one thread. Made by evaluator_init; nothing to free. */
-typedef struct {
+struct Evaluator {
     EvaluationType type;
     const Network *network;
     AccumulatorStack accumulators;
-} Evaluator;
-
-enum {
-    EVALUATION_MAX = 20000,
-    NETWORK_IS_ADDED = 0, /* is the network's value added to that of the handcrafted evaluation? */
 };
 
-/* An evaluation with the network that is built in. */
-void evaluator_init(Evaluator *e, EvaluationType type);
-
-/* Changes the evaluation, between two values. The network (NULL: the one that is built in) must outlive *e. */
-void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network);
-
-/*
- * Evaluates a position whose side to move is not in check; within +-EVALUATION_MAX. `ply` is its ply on the search
- * stack, which affects the time only.
- */
-int evaluate(Evaluator *e, const Position *p, unsigned ply);
-
-/* Identifies an evaluation: values of two programs are comparable if it is equal. network as in evaluator_choose. */
-uint64_t evaluation_identity(EvaluationType type, const Network *network);
-
-/* Clamps a sum to the range of evaluations. */
-INLINE int evaluation_clamp(int value) {
-    return value > EVALUATION_MAX ? EVALUATION_MAX : value < -EVALUATION_MAX ? -EVALUATION_MAX : value;
-}
+enum { NETWORK_IS_ADDED = 0 }; /* is the network's value added to that of the handcrafted evaluation? */
 
 /* Can no sequence of moves win: bare kings, or a single minor? */
 bool is_dead_draw(const Position *p);
