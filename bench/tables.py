@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Draws the tables of figures in README.md and docs/*.md from the result files, in place.
+Draws the tables and plots of figures in README.md and docs/*.md from the result files, in place.
 
     bench/tables.py [ROOT]
 
@@ -9,6 +9,8 @@ A table stands between two comments, which say what it is made of:
 
     <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it where it was measured
     <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
+    <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg, drawn by gnuplot
+    <!-- results: NAME | plot: a; b -->                     columns that add up, as areas, over the number that a row's name begins with
     <!-- results: figures                                   one row for each line below: text, and the file, row and column
     text | NAME | row | column | peer                       that hold its figure; the peer may be left out
     -->
@@ -17,16 +19,23 @@ A table stands between two comments, which say what it is made of:
 """
 
 import glob
+import hashlib
 import os
 import re
 import sys
 import textwrap
+from xml.sax.saxutils import escape
 
 import recipes
 import result_file
 
+sys.path.insert(0, os.path.join(result_file.ROOT, "tools"))
+import plot  # noqa: E402
+
 BLOCK = re.compile(r"(<!-- results: (.*?) ?-->\n)(.*?)(<!-- end -->)", re.DOTALL)
+PLOT = re.compile(r"\| *plot:[^|\n]+\Z")
 CODE = re.compile(r"`[^`]*`")
+STAMP = re.compile(r"<!-- drawn from ([0-9a-f]{64}) as ([0-9a-f]{64}) -->\n")
 WIDTH = 125
 ERRORS = {"95 %": " Error: 95 %.", "standard error": " Error: one standard error of the mean."}
 
@@ -157,6 +166,54 @@ def figure_row(root, line):
     return [what, figure, peer or "-", result["processor"], f"`{again(result)}`"]
 
 
+# ---- plots ----
+
+def areas(result, columns):
+    """The columns over the number that each row's name begins with: of ranks in `4 ranks`."""
+    rows = [(int(re.match(r"\d+", r["name"])[0]), r["cells"]) for r in result["rows"]]
+    curves = [(c["name"], [(x, plot.middle_of(cells[c["name"]])) for x, cells in rows]) for c in columns]
+    word = result["rows"][0]["name"].split(" ", 1)[1]
+    return [plot.Panel(result["title"], word, columns[0]["unit"], "areas", curves, True)]
+
+
+def plot_of(root, document, words):
+    """What a marker of a plot wants: the file's path from the root, its script, its text, and the line that shows it."""
+    name, *options, last = [w.strip() for w in words.split("|")]
+    if options:
+        raise Fault(f"'{options[0]}' is not understood: NAME | plot: columns")
+    result = read(root, name)
+    columns = picked("column", names_of(last.split(":", 1)[1]), result["columns"])
+    panels = areas(result, columns) if len(columns) > 1 else plot.result_panels(result, columns[0], lambda value: number(value, columns[0]))
+    path = f"{result_file.FOLDER}/{name}.svg"
+    alt = f"{result['title']}: {', '.join(c['name'] for c in columns)}"
+    line = f"![{alt}]({os.path.relpath(path, os.path.dirname(document) or '.')})\n"
+    return path, plot.page(panels, f"{again(result)}; {machine(result)}; {result['date']}", "svg"), alt, line
+
+
+def plots_of(root, document, text):
+    """{path: (script, text)} of all plots of a document. Raises Fault."""
+    return {path: (script, alt) for path, script, alt, _ in
+            (plot_of(root, document, m[2]) for m in BLOCK.finditer(text) if PLOT.search(m[2]))}
+
+
+def digest(words):
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
+def picture_of(script, title):
+    """The SVG text. It says which script drew it, so that one who has no gnuplot sees whether it belongs to its data."""
+    body = plot.run(script).decode().replace("<title>Gnuplot</title>", f"<title>{escape(title)}</title>", 1)
+    body = "\n".join(line.rstrip() for line in body.splitlines()) + "\n"
+    head, rest = body[:body.index("<svg")], body[body.index("<svg"):]
+    return f"{head}<!-- SPDX-License-Identifier: MIT -->\n<!-- drawn from {digest(script)} as {digest(rest)} -->\n{rest}"
+
+
+def is_drawn_by(script, svg):
+    """Is this picture what gnuplot made of the script, and untouched since?"""
+    stamp = STAMP.search(svg or "")
+    return bool(stamp) and stamp[1] == digest(script) and stamp[2] == digest(svg[stamp.end():])
+
+
 # ---- documents ----
 
 def drawn(root, document, words):
@@ -164,6 +221,8 @@ def drawn(root, document, words):
     first, *more = words.strip().splitlines()
     if first.strip() == "figures":
         return lines_of([["what", "figure", "peer", "machine", "command"], *(figure_row(root, line) for line in more)])
+    if PLOT.search(words):
+        return plot_of(root, document, words)[3]
     return table_of(root, document, words)
 
 
@@ -179,20 +238,33 @@ def redrawn(root, document, text):
     return BLOCK.sub(lambda m: m[1] + drawn(root, document, m[2]) + m[4], text)
 
 
+def text_at(root, path):
+    """The text of a file, or None."""
+    try:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def put(root, path, text):
+    with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+        file.write(text)
+    print(f"{path}: drawn anew")
+
+
 def main(root):
     for document in documents(root):
-        path = os.path.join(root, document)
-        with open(path, encoding="utf-8") as file:
-            before = file.read()
+        before = text_at(root, document)
         try:
-            text = redrawn(root, document, before)
-        except Fault as fault:
+            text, wanted = redrawn(root, document, before), plots_of(root, document, before)
+            pictures = {path: picture_of(*one) for path, one in wanted.items() if not is_drawn_by(one[0], text_at(root, path))}
+        except (Fault, plot.Fault) as fault:
             sys.exit(f"{document}: {fault}")
-        if text == before:
-            continue
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
-        print(f"{document}: drawn anew")
+        for path, picture in pictures.items():
+            put(root, path, picture)
+        if text != before:
+            put(root, document, text)
 
 
 if __name__ == "__main__":

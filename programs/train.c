@@ -26,7 +26,8 @@ static const char help_head[] =
     "\n"
     "The same options and files give the same bytes, for any number of threads and after any number of kills and\n"
     "--resume. With FILE come FILE.best (the network of the epoch with the least validation error), FILE.checkpoint\n"
-    "(what --resume continues from, until training is over) and FILE.log (errors and rates, a JSON object a line).\n"
+    "(what --resume continues from, until training is over) and FILE.log (errors and rates, a JSON object a line;\n"
+    "tabia-plot draws it).\n"
     "\n";
 
 static const char help_files[] =

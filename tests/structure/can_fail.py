@@ -63,6 +63,7 @@ RESULT = {"name": "speed", "title": "speed", "source": "recorded", "date": "2026
 FIGURES = {"docs/results/speed.json": json.dumps(RESULT)}
 DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
          "[Recorded](results/speed.json) 2026-11-24: any. `run`.\n<!-- end -->\n")
+PLOTTED = "<!-- results: speed | plot: time -->\n![speed: time](results/speed.svg)\n<!-- end -->\n"
 
 CLAIM = {"name": "one", "document": "README.md", "sentence": "One holds.", "result": "speed", "figure": {"seconds": ""},
          "unit": "s", "holds": "== 0", "command": "one", "mechanism": "one", "ablation": "two"}
@@ -111,6 +112,9 @@ CASES = [
     (["results.py"], {"docs/a.md": DRAWN}, "there is no docs/results/speed.json"),
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN.replace("<!-- end -->", "")}, "a marker of results without its end"),
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN + "\n| a | b |\n|--|--|\n| run | 1.5 s |\n"}, "docs/a.md:11: '1.5'"),
+    (["results.py"], {**FIGURES, "docs/a.md": PLOTTED}, "docs/results/speed.svg: not as its file makes it"),
+    (["results.py"], {**FIGURES, "docs/a.md": PLOTTED.replace("| plot", "| against: time | plot")}, "'against: time' is not understood"),
+    (["results.py"], {**FIGURES, "docs/a.md": PLOTTED.replace("plot: time", "plot: time; size")}, "no column 'size'"),
     (["results.py"], {"docs/a.md": "<!-- not measured: versions -->\n| a | b |\n|--|--|\n| Open MPI | 4.1 |\n"}, ""),
     (["results.py"], {"docs/results/speed.json": json.dumps({k: v for k, v in RESULT.items() if k != "commit"})}, "lacks commit"),
     (["results.py"], {"docs/results/speed.json": json.dumps({**RESULT, "source": "measured"})}, "commit is null in a measured"),

@@ -3,7 +3,8 @@
 Results are data. Fails where
 
   - a result file (docs/results/NAME.json) lacks a field, or has other columns than bench/record writes;
-  - a table of README.md or docs/*.md was not made from its file, or names a file that is not there (bench/tables.py draws them);
+  - a table or plot of README.md or docs/*.md was not made from its file, or names a file that is not there (bench/tables.py
+    draws them). A plot says by which script gnuplot drew it, and the script follows from the file: gnuplot is not needed here;
   - a table with measured figures stands there by hand. `<!-- not measured: why -->` before a table says that its figures
     are none of ours; docs/experiments/ is left alone.
 
@@ -70,6 +71,9 @@ def document_faults(root, document):
         try:
             if tables.drawn(root, document, match[2]) != match[3]:
                 found.append(f"{document}:{line}: not as its file makes it; run bench/tables.py")
+            for path, (script, _) in tables.plots_of(root, document, match[0]).items():
+                if not tables.is_drawn_by(script, tables.text_at(root, path)):
+                    found.append(f"{path}: not as its file makes it; run bench/tables.py")
         except tables.Fault as fault:
             found.append(f"{document}:{line}: {fault}")
     return found
