@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A bucket of four slots of one data word: which of them has a certain identity.
+ * A bucket of four slots of one data word: which of them has a certain identity. Nothing branches on it: nobody can foresee
+ * whether a position is there, and a branch that is foreseen wrongly takes as long as two probes.
  *
  * Plain C reads slot by slot, on any processor. On x86-64 four lanes compare the lower halves of all identities first;
  * the lower half of a product depends on the lower halves of its factors only:
@@ -10,6 +11,8 @@
  * A slot whose bits agree is then read again and compared whole. What is returned is of that second reading only: the
  * vectors say where to look, so it does no harm that their words may be of different moments. Once in 16,384 times, with 16
  * path bits, a slot agrees that is not the position's; then plain C looks through all.
+ *
+ * AVX-512 has a product of whole words, so that a probe compares all identities whole, and reads nothing again.
  */
 #pragma once
 #include "slot.h"
@@ -26,7 +29,12 @@ enum { BUCKET_SLOTS = 4 };
 #endif
 #if defined(__x86_64__) && !defined(THREAD_SANITIZED)
 #define BUCKET_SIMD
-#include <emmintrin.h>
+/* GCC keeps vectors of 32 bytes on the stack of Windows, which it aligns to 16 only (its bug 54412). */
+#if defined(__AVX512VL__) && defined(__AVX512DQ__) && (defined(__clang__) || !defined(_WIN32))
+#define BUCKET_AVX512
+typedef uint64_t BucketWords __attribute__((vector_size(32)));
+#endif
+#include <immintrin.h>
 #endif
 
 /* What was found. slot: its number, or BUCKET_SLOTS, and a pair of zeros, where there is none. */
@@ -74,32 +82,37 @@ INLINE unsigned bucket_candidates(const Word *bucket, uint64_t identity, uint64_
 }
 #endif
 
-/* False: the vectors name a slot that has not the identity, nothing is found yet, and bucket_find_plain() has to look.
-   branches: a miss ends early, which is shorter where a processor can foresee it. */
-INLINE bool bucket_find_quickly(const Word *bucket, uint64_t identity, uint64_t compared, bool branches,
-                                BucketFind *found) {
-#ifdef BUCKET_SIMD
-    static const Word empty[2] = {0, 0};
-    const unsigned candidates = bucket_candidates(bucket, identity, compared);
-    *found = (BucketFind){{0, 0}, BUCKET_SLOTS};
-    if (branches && !candidates) return true;
-    const unsigned slot = (unsigned)lsb(candidates | 1u << BUCKET_SLOTS);
-    *found = (BucketFind){slot_load(candidates ? bucket + 2 * slot : empty), slot};
-    return !candidates | slot_agrees(found->pair, identity, compared);
-#else
-    (void)branches;
-    *found = bucket_find_plain(bucket, identity, compared);
-    return true;
-#endif
-}
-
 /* Kept out of the way of those who seldom come here. */
 NOINLINE BucketFind bucket_find_slowly(const Word *bucket, uint64_t identity, uint64_t compared) {
     return bucket_find_plain(bucket, identity, compared);
 }
 
+/* Without a branch but for the slot that agrees by chance. */
 INLINE BucketFind bucket_find(const Word *bucket, uint64_t identity, uint64_t compared) {
-    BucketFind found;
-    if (LIKELY(bucket_find_quickly(bucket, identity, compared, false, &found))) return found;
-    return bucket_find_slowly(bucket, identity, compared);
+#ifdef BUCKET_SIMD
+    const unsigned slot = (unsigned)lsb(bucket_candidates(bucket, identity, compared) | 1u << BUCKET_SLOTS);
+    const uint64_t there = (uint64_t)(((int64_t)slot - BUCKET_SLOTS) >> 63); /* all bits, or none */
+    const SlotPair pair = slot_load(bucket + 2 * (slot % BUCKET_SLOTS));
+    if (UNLIKELY((pair.check ^ identity) & compared & there)) return bucket_find_slowly(bucket, identity, compared);
+    return (BucketFind){{pair.check & there, pair.data & there}, slot};
+#else
+    return bucket_find_plain(bucket, identity, compared);
+#endif
+}
+
+/* The pair alone, which probes want: with AVX-512 all identities whole, so that none is read again. The vectors are read once
+   (volatile), and a slot is believed for what its own lanes say, at whatever moments they were read. */
+INLINE SlotPair bucket_pair(const Word *bucket, uint64_t identity, uint64_t compared) {
+#ifdef BUCKET_AVX512
+    const __m256i low = *(const volatile __m256i *)bucket, high = *((const volatile __m256i *)bucket + 1);
+    const BucketWords data = (BucketWords)_mm256_unpackhi_epi64(low, high);
+    const BucketWords hash = TABIA_CHECK == CHECK_HASHED ? data * hash_factor : data;
+    const BucketWords check = (BucketWords)_mm256_unpacklo_epi64(low, high);
+    const BucketWords found = TABIA_CHECK == CHECK_NONE ? check : check ^ hash;
+    const __mmask8 same = _mm256_testn_epi64_mask((__m256i)(found ^ identity), _mm256_set1_epi64x((long long)compared));
+    return (SlotPair){((BucketWords)_mm256_maskz_compress_epi64(same, (__m256i)found))[0],
+                      ((BucketWords)_mm256_maskz_compress_epi64(same, (__m256i)data))[0]};
+#else
+    return bucket_find(bucket, identity, compared).pair;
+#endif
 }

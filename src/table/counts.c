@@ -41,13 +41,17 @@ void tabia_counts_probe_batch(const TabiaTable *t, const TabiaKey *keys, unsigne
         return;
     }
     assert(t->options.type == TABIA_COUNTS);
+    if (t->probes_slowly) {
+        for (size_t i = 0; i < n; i++) counts[i] = tabia_counts_probe_slowly(t, counts_slot_ref(t, keys[i], depth));
+        return;
+    }
     const BatchView v = batch_view_of(t);
     const size_t followed = batch_followed(n);
     for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, counts_key(keys[i], depth));
     for (size_t i = 0; i < n; i++) {
         if (i < followed) batch_prefetch(v, counts_key(keys[i + BATCH_AHEAD], depth));
         const SlotRef p = batch_slot_ref(v, counts_key(keys[i], depth), v.epoch_tag);
-        counts[i] = counts_probe(t, p);
+        counts[i] = counts_probe_inline(p);
     }
 }
 

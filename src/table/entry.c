@@ -39,10 +39,7 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (UNLIKELY(!t || t->probes_slowly)) TAIL_CALL return probe_slowly(t, key, path);
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path);
-    BucketFind found;
-    if (UNLIKELY(!bucket_find_quickly(p.bucket, p.identity, t->position_mask, true, &found)))
-        TAIL_CALL return probe_slowly(t, key, path);
-    return found.slot == BUCKET_SLOTS ? (TabiaHit){0} : entry_hit(t, found.pair, p.identity, false);
+    return entry_hit(t, bucket_pair(p.bucket, p.identity, ~t->path_mask), p.identity, false);
 }
 
 unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
@@ -56,7 +53,8 @@ INLINE void probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_
     for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, keys[i]);
     for (size_t i = 0; i < n; i++) {
         if (i < followed) batch_prefetch(v, keys[i + BATCH_AHEAD]);
-        hits[i] = entry_probe_inline(t, batch_slot_ref(v, keys[i], paths ? paths[i] : 0));
+        const SlotRef p = batch_slot_ref(v, keys[i], paths ? paths[i] : 0);
+        hits[i] = entry_hit(t, bucket_pair(p.bucket, p.identity, ~v.path_mask), p.identity, false);
     }
 }
 
@@ -79,12 +77,10 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path);
-    BucketFind own;
-    if (UNLIKELY(t->stores_slowly || segment_stale(t, p.bucket) ||
-                 !bucket_find_quickly(p.bucket, p.identity, t->position_mask, true, &own)))
+    if (UNLIKELY(t->stores_slowly || segment_stale(t, p.bucket)))
         store_slowly(t, p, entry);
     else
-        entry_store_found(t, p, entry, own);
+        entry_store_inline(t, p, entry);
 }
 
 void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaPriority *priority,

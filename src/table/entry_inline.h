@@ -75,15 +75,15 @@ INLINE unsigned entry_age(uint64_t data, uint64_t field) {
     return (unsigned)(age + (GENERATIONS & age >> 31));
 }
 
-/* The default priority of an entry that is stored now. */
+/* The default priority of an entry that is stored now. Without a branch: nobody can foresee which bounds are exact. */
 INLINE int entry_priority_new(const TabiaTable *t, TabiaEntry e) {
-    return e.draft + (e.bound == TABIA_BOUND_EXACT ? (int)t->exact_bonus : 0);
+    return e.draft + (int)(t->exact_bonus & -(unsigned)(e.bound == TABIA_BOUND_EXACT));
 }
 
 /* That of any; an unused slot's is less than all. */
 INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t field) {
-    if (data == 0) return INT32_MIN;
-    return entry_priority_new(t, entry_unpack(data)) - (int)(t->age_weight * entry_age(data, field));
+    const int priority = entry_priority_new(t, entry_unpack(data)) - (int)(t->age_weight * entry_age(data, field));
+    return data == 0 ? INT32_MIN : priority;
 }
 
 /* ---- probing ---- */
@@ -100,7 +100,7 @@ INLINE TabiaHit entry_hit(const TabiaTable *t, SlotPair found, uint64_t identity
 }
 
 INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p) {
-    return entry_hit(t, bucket_find(p.bucket, p.identity, t->position_mask).pair, p.identity, true);
+    return entry_hit(t, bucket_pair(p.bucket, p.identity, t->position_mask), p.identity, true);
 }
 
 /* ---- storing: into a bucket that is not stale (segment.h) ---- */
@@ -161,9 +161,9 @@ INLINE EntryVictim entry_victim(const TabiaTable *t, const Word *bucket, uint64_
     return victim;
 }
 
-/* own: what was found of the position. */
-INLINE CounterEvent entry_store_found(const TabiaTable *t, SlotRef p, TabiaEntry e, BucketFind own) {
+INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e) {
     const uint64_t field = generation_field_now(t);
+    const BucketFind own = bucket_find(p.bucket, p.identity, t->position_mask);
     if (own.slot < BUCKET_SLOTS) {
         const EntryWords merged = entry_merged(t, own.pair, p, e, field);
         entry_write(p, own.slot, merged);
@@ -173,10 +173,6 @@ INLINE CounterEvent entry_store_found(const TabiaTable *t, SlotRef p, TabiaEntry
     if (UNLIKELY(t->refuses) && victim.priority > entry_priority_new(t, e)) return COUNTED_refused;
     entry_write(p, victim.slot, entry_words(t, e, field));
     return entry_event(victim.data, field);
-}
-
-INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e) {
-    return entry_store_found(t, p, e, bucket_find(p.bucket, p.identity, t->position_mask));
 }
 
 /* The caller's priority function and its context. */
