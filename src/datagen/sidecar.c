@@ -86,6 +86,27 @@ static bool is_same(const char *path, const char *name, const char *text, const 
                       name, text, expected);
 }
 
+static bool is_setting(const SidecarSettings *s, const char *name) {
+    SettingText t;
+    for (unsigned i = 0; s->text(s->settings, i, &t); i++)
+        if (!strcmp(t.name, name)) return true;
+    return false;
+}
+
+/* A setting that this program lacks may have shaped the file, so the file is not continued without it. */
+static bool knows_all(const char *path, const json_t *options, const SidecarSettings *s, TabiaError *error) {
+    json_t *all = (json_t *)options, *value; /* the iterator takes no constant */
+    const char *name;
+    json_object_foreach(all, name, value) if (!is_setting(s, name)) {
+        const char *text = json_string_value(value);
+        return tabia_fail(error,
+                          "%.150s: was written with %.100s %.100s, which this version does not have; --resume "
+                          "needs the version that began it",
+                          path, name, text ? text : "");
+    }
+    return true;
+}
+
 bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error) {
     char path[SIDECAR_PATH_MAX];
     SettingText t;
@@ -98,6 +119,7 @@ bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, Tab
     bool good = is_same(path, "version", json_string_value(json_object_get(root, "version")), tabia_version(), error);
     for (unsigned i = 0; good && s->text(s->settings, i, &t); i++)
         good = is_same(path, t.name, json_string_value(json_object_get(options, t.name)), t.value, error);
+    good = good && knows_all(path, options, s, error);
     json_decref(root);
     return good;
 }

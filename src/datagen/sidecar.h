@@ -33,7 +33,8 @@ typedef enum { SIDECAR_RUNNING, SIDECAR_FINISHED } SidecarState;
 bool sidecar_write(const char *data_path, const SidecarSettings *s, const SidecarSnapshot *snapshots, unsigned n,
                    SidecarState state, TabiaError *error);
 
-/* True if the settings are those of the file's sidecar. False with an error that names the first that differs. */
+/* True if the settings are those of the file's sidecar, which has no others. False with an error that names the first
+   that differs. */
 bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error);
 
 /* Reads the snapshot with that next_game. False if there is none: then *snapshot is 0 but for next_game. */

@@ -171,6 +171,13 @@ static void refused(const DatagenSettings *s, const char *path, bool resume, con
     if (!strstr(error.text, says)) fail_msg("'%s' does not say '%s'", error.text, says);
 }
 
+/* The settings, and one more that this version does not have. */
+static bool one_more_setting(const void *settings, unsigned index, SettingText *out) {
+    if (index) return datagen_setting_text(settings, index - 1, out);
+    *out = (SettingText){.name = "exact-endings", .value = "4"};
+    return true;
+}
+
 static void other_settings_are_refused(void **state) {
     const char *file = in_folder("file");
     DatagenSettings s = quick_settings(&data_format_viri);
@@ -183,6 +190,10 @@ static void other_settings_are_refused(void **state) {
     s.seed = 1, s.output.filters = FILTER_mate;
     refused(&s, file, true, "filter none");
     s.output.filters = 0;
+    const SidecarSettings other = {"tabia gensfen", one_more_setting, &s};
+    TabiaError error;
+    assert_true(sidecar_write(file, &other, NULL, 0, SIDECAR_RUNNING, &error));
+    refused(&s, file, true, "was written with exact-endings 4, which this version does not have");
     unlink(in_folder("file.json"));
     refused(&s, file, true, "the settings of the file are unknown");
     file_remove(file);
