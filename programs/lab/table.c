@@ -7,7 +7,7 @@
 #include "lab.h"
 
 static const Subcommand rows[] = {
-    {"bench", table_bench, "how fast: probes a second, what protection costs, pages, saving and loading"},
+    {"bench", table_bench, "how fast: probes a second, what protection costs, single calls"},
     {"audit", table_audit, "how true: false hits by the width of the key"},
     {"stress", table_stress, "threads and processes tear entries on purpose; are mixed ones ever believed?"},
     {0},
@@ -16,7 +16,7 @@ static const Subcommand rows[] = {
 static void usage(FILE *to) {
     fputs("usage: tabia-lab table EXPERIMENT ...\n\n", to);
     subcommands_print(rows, to);
-    fputs("\ntabia table EXPERIMENT --help tells more.\n", to);
+    fputs("\ntabia-lab table EXPERIMENT --help explains its options.\n", to);
 }
 
 int lab_table(int argc, char **argv) {
