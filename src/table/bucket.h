@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A bucket of four slots of one data word: which of them has a certain identity. Nothing branches on it: nobody can foresee
- * whether a position is there, and a branch that is foreseen wrongly takes as long as two probes.
+ * A bucket of four slots of one data word: which of them has a certain identity. Nothing branches on it: whether a
+ * position is there cannot be predicted, and a mispredicted branch takes as long as two probes.
  *
  * Plain C reads slot by slot, on any processor. On x86-64 four lanes compare the lower halves of all identities first;
  * the lower half of a product depends on the lower halves of its factors only:
@@ -47,8 +47,8 @@ INLINE bool slot_agrees(SlotPair slot, uint64_t identity, uint64_t compared) {
     return ((slot.check ^ identity) & compared) == 0;
 }
 
-/* The first slot whose identity agrees with `identity` in the bits of `compared`. Without a branch: nobody can foresee
-   which it is. */
+/* The first slot whose identity agrees with `identity` in the bits of `compared`. Without a branch, which
+   could not be predicted. */
 INLINE BucketFind bucket_find_plain(const Word *bucket, uint64_t identity, uint64_t compared) {
     BucketFind found = {{0, 0}, BUCKET_SLOTS};
 #pragma GCC unroll 4

@@ -45,18 +45,18 @@ INLINE TabiaEntry entry_unpack(uint64_t data) {
 }
 
 /* What of an entry lies in the check word: above the path the user bits, above these the upper half of the move. */
-INLINE uint64_t entry_beside(const TabiaTable *t, TabiaEntry e) {
-    if (LIKELY(!t->beside_mask)) return 0;
+INLINE uint64_t entry_extra_bits(const TabiaTable *t, TabiaEntry e) {
+    if (LIKELY(!t->extra_mask)) return 0;
     const uint64_t user = e.user & (((uint64_t)1 << t->options.user_bits) - 1);
     const uint64_t both = user | (uint64_t)(e.move >> MOVE_BITS) << t->options.user_bits;
-    return both << t->path_bits & t->beside_mask;
+    return both << t->path_bits & t->extra_mask;
 }
 
 /* The whole entry of a slot. */
 INLINE TabiaEntry entry_of(const TabiaTable *t, SlotPair slot) {
     TabiaEntry e = entry_unpack(slot.data);
-    if (LIKELY(!t->beside_mask)) return e;
-    const uint64_t both = (slot.check & t->beside_mask) >> t->path_bits;
+    if (LIKELY(!t->extra_mask)) return e;
+    const uint64_t both = (slot.check & t->extra_mask) >> t->path_bits;
     e.user = (uint16_t)(both & (((uint64_t)1 << t->options.user_bits) - 1));
     e.move |= (uint32_t)(both >> t->options.user_bits) << MOVE_BITS;
     return e;
@@ -64,7 +64,7 @@ INLINE TabiaEntry entry_of(const TabiaTable *t, SlotPair slot) {
 
 /* Of the same position and path? */
 INLINE bool same_path(const TabiaTable *t, uint64_t a, uint64_t b) {
-    return ((a ^ b) & ~t->beside_mask) == 0;
+    return ((a ^ b) & ~t->extra_mask) == 0;
 }
 
 /* ---- generations and priorities ---- */
@@ -75,7 +75,7 @@ INLINE unsigned entry_age(uint64_t data, uint64_t field) {
     return (unsigned)(age + (GENERATIONS & age >> 31));
 }
 
-/* The default priority of an entry that is stored now. Without a branch: nobody can foresee which bounds are exact. */
+/* The default priority of an entry that is stored now. Without a branch, which could not be predicted. */
 INLINE int entry_priority_new(const TabiaTable *t, TabiaEntry e) {
     return e.draft + (int)(t->exact_bonus & -(unsigned)(e.bound == TABIA_BOUND_EXACT));
 }
@@ -88,11 +88,11 @@ INLINE int entry_priority(const TabiaTable *t, uint64_t data, uint64_t field) {
 
 /* ---- probing ---- */
 
-/* beside: the table has user bits or longer moves; false, a constant, where it is known that it has not. */
-INLINE TabiaHit entry_hit(const TabiaTable *t, SlotPair found, uint64_t identity, bool beside) {
+/* extra: the table has user bits or longer moves; false, a constant, where it is known that it has not. */
+INLINE TabiaHit entry_hit(const TabiaTable *t, SlotPair found, uint64_t identity, bool extra) {
     const bool there = found.check != 0, bound = (found.data >> BOUND_SHIFT & 3) != TABIA_BOUND_NONE;
-    const bool same = beside ? same_path(t, found.check, identity) : found.check == identity;
-    return (TabiaHit){.entry = beside ? entry_of(t, found) : entry_unpack(found.data),
+    const bool same = extra ? same_path(t, found.check, identity) : found.check == identity;
+    return (TabiaHit){.entry = extra ? entry_of(t, found) : entry_unpack(found.data),
                       .move_ok = there,
                       .score_ok = (there & bound & same) != 0,
                       .generation = (uint8_t)(found.data >> GENERATION_SHIFT),
@@ -107,13 +107,13 @@ INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p) {
 
 /* The words that are written: what lies above the path in the check word, and the data. */
 typedef struct {
-    uint64_t beside, data;
+    uint64_t extra, data;
     CounterEvent event; /* what that is called */
 } EntryWords;
 
 /* Those of an entry as it is, stored in the generation of that field. */
 INLINE EntryWords entry_words(const TabiaTable *t, TabiaEntry e, uint64_t field) {
-    return (EntryWords){entry_beside(t, e), entry_pack(e, field), COUNTED_updated};
+    return (EntryWords){entry_extra_bits(t, e), entry_pack(e, field), COUNTED_updated};
 }
 
 /* What becomes of the position's own entry, which was found as `old`: the new one, with the known move where it has
@@ -126,11 +126,11 @@ INLINE EntryWords entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, Tab
                        old.data >> GENERATION_SHIFT == field;
     if (!stays) return entry_words(t, e, field);
     known.move = e.move;
-    return (EntryWords){entry_beside(t, known), entry_pack(known, field), COUNTED_kept};
+    return (EntryWords){entry_extra_bits(t, known), entry_pack(known, field), COUNTED_kept};
 }
 
 INLINE void entry_write(SlotRef p, unsigned slot, EntryWords words) {
-    slot_store(p.bucket + 2 * slot, p.identity | words.beside, words.data);
+    slot_store(p.bucket + 2 * slot, p.identity | words.extra, words.data);
 }
 
 /* What storing over another position's entry is called. */

@@ -14,7 +14,7 @@
  * N = buckets / 4096 of them, rounded up, each of which is there even if it has nothing to tell. `counts` is one byte a
  * bucket, 0 to `ways`: how many slots of it follow; zeros bring it to a multiple of 8 bytes; `used` is their sum. A
  * block with used = 0 ends after `epoch`. Slots follow in the order of their buckets, packed as in table/move.h: the
- * identity (signature, and of entries the path and what lies beside it: entry_inline.h), which is XORed with the block's `epoch`, and the data words as they are
+ * identity (signature, and of entries the path and the extra bits: entry_inline.h), which is XORed with the block's `epoch`, and the data words as they are
  * in the table.
  *
  * Time. `generation` is the table's when the save ended. The generation field of entries is meant modulo 63 against

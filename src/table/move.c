@@ -38,7 +38,7 @@ static const Mode ENTRIES = {TABIA_ENTRIES, 1, BUCKET_SLOTS}, COUNTS = {TABIA_CO
 /* Unused, of another strict generation, or signed by nobody as far as that can be seen. */
 INLINE bool is_unused(const TabiaTable *t, uint64_t identity, uint64_t data, const GenerationSnapshot *m,
                       TabiaRecordType type) {
-    if (identity & ~(t->signature_mask | t->path_mask | t->beside_mask)) return true;
+    if (identity & ~(t->signature_mask | t->path_mask | t->extra_mask)) return true;
     if (type != TABIA_ENTRIES && ((identity ^ m->epoch_tag) & t->path_mask)) return true;
     if (type == TABIA_ENTRIES && t->options.strict_generations && entry_age(data, generation_field(m->generation)))
         return true;
@@ -48,7 +48,7 @@ INLINE bool is_unused(const TabiaTable *t, uint64_t identity, uint64_t data, con
 
 INLINE unsigned read_inline(const TabiaTable *t, const Word *bucket, const GenerationSnapshot *m, uint64_t *items,
                             Mode mode) {
-    const uint64_t kept = t->signature_mask | (mode.type == TABIA_ENTRIES ? t->path_mask | t->beside_mask : 0);
+    const uint64_t kept = t->signature_mask | (mode.type == TABIA_ENTRIES ? t->path_mask | t->extra_mask : 0);
     const unsigned size = mode.words + 1;
     unsigned n = 0;
     for (unsigned i = 0; i < mode.slots; i++) {
@@ -145,7 +145,7 @@ typedef struct {
 
 INLINE EntryMove move_of(const TabiaTable *t, const IncomingSlot *c) {
     const uint64_t user_mask = (((uint64_t)1 << t->options.user_bits) - 1) << t->path_bits;
-    return (EntryMove){c->data & 0xffff, c->identity & t->beside_mask & ~user_mask};
+    return (EntryMove){c->data & 0xffff, c->identity & t->extra_mask & ~user_mask};
 }
 
 /* The position is there already. A move that only the loser knows goes to the winner. */
@@ -190,7 +190,7 @@ INLINE void write_item(const TabiaTable *t, BucketCopy *b, const Transfer *x, co
     uint64_t signature[2];
     const unsigned both = signatures(t, stored, x->from->epoch ^ x->now->epoch, signature);
     for (unsigned s = 0; s < both; s++) {
-        const uint64_t low = type == TABIA_ENTRIES ? item[0] & (t->path_mask | t->beside_mask) : x->now->epoch_tag;
+        const uint64_t low = type == TABIA_ENTRIES ? item[0] & (t->path_mask | t->extra_mask) : x->now->epoch_tag;
         c.identity = signature[s] | low;
         if (empty_slot >= 0 && both == 1) {
             write_slot(b, (unsigned)empty_slot, &c, x->mode);

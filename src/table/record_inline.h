@@ -10,8 +10,8 @@ INLINE Word *record_slot(SlotRef p, unsigned i, unsigned n) {
     return p.bucket + i * (n + 1);
 }
 
-/* Copies only what belongs to the key: a reader never sees half of another's record. Without branches, because nobody
-   can foresee which slot it is: on a miss the caller's words are written over by themselves. */
+/* Copies only what belongs to the key: a reader never sees half of another's record. Without branches, which could
+   not be predicted: on a miss the caller's words are written over by themselves. */
 INLINE bool record_probe_plain(SlotRef p, uint64_t *words, unsigned n) {
     uint64_t picked[TABIA_RECORD_WORDS_MAX], copy[TABIA_RECORD_WORDS_MAX];
     bool there = false;

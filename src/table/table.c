@@ -18,7 +18,7 @@
 /* ---- making ---- */
 
 /* Of entries: the bits in the check word above the path. */
-static unsigned bits_beside(const TabiaOptions *o) {
+static unsigned extra_bits(const TabiaOptions *o) {
     return o->user_bits + o->move_bits - TABIA_MOVE_BITS_DEFAULT;
 }
 
@@ -35,17 +35,17 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->buckets = o->bytes / CACHE_LINE_BYTES;
     t->path_bits = o->path_bits;
     t->path_mask = o->path_bits ? ~(uint64_t)0 >> (64 - o->path_bits) : 0;
-    t->beside_mask = (((uint64_t)1 << bits_beside(o)) - 1) << o->path_bits;
-    t->position_mask = ~(t->path_mask | t->beside_mask);
+    t->extra_mask = (((uint64_t)1 << extra_bits(o)) - 1) << o->path_bits;
+    t->position_mask = ~(t->path_mask | t->extra_mask);
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
     t->exact_bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
     t->keep_margin = o->keep_margin == TABIA_KEEP_NEVER ? KEEP_NEVER : o->keep_margin;
     t->age_weight = o->age_weight;
     const bool other_rule = o->replacement != replacement_default(o->type), slow = o->counters || o->probing_off;
     t->refuses = o->type == TABIA_ENTRIES && replacement_refuses(o->replacement);
-    t->probes_slowly = slow || o->refresh_on_hit || bits_beside(o);
+    t->probes_slowly = slow || o->refresh_on_hit || extra_bits(o);
     t->stores_slowly = slow || (o->type == TABIA_COUNTS && other_rule);
-    assert(t->buckets > 0 && t->words >= 1 && o->path_bits + bits_beside(o) + o->signature_bits <= 64);
+    assert(t->buckets > 0 && t->words >= 1 && o->path_bits + extra_bits(o) + o->signature_bits <= 64);
 }
 
 static int get_segments(TabiaTable *t, TabiaError *error) {

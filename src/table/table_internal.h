@@ -48,8 +48,8 @@ typedef struct Named Named; /* named.c */
 struct TabiaTable {
     char *base;
     uint64_t buckets;
-    uint64_t signature_mask, path_mask, beside_mask; /* beside: user bits and upper bits of moves */
-    uint64_t position_mask;                          /* in which two check words of the same position agree */
+    uint64_t signature_mask, path_mask, extra_mask; /* extra: user bits and upper bits of moves */
+    uint64_t position_mask;                         /* in which two check words of the same position agree */
     GenerationState *generations;
     _Atomic uint8_t *segment; /* NULL: a whole without memory of its own */
     CounterShard *counters;   /* NULL: none */

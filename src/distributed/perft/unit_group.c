@@ -123,7 +123,7 @@ static void probe_ply(GroupPly *p, const TabiaTable *table) {
     tabia_counts_probe_batch(table, (const TabiaKey *)p->set.key, (unsigned)p->depth, p->known, p->set.n);
 }
 
-/* Units themselves are not stored: nobody probes them. Nor is a sum that an entry cannot hold. */
+/* Units themselves are not stored, since no probe asks for them. Nor is a sum that an entry cannot hold. */
 static void store_ply(const GroupPly *p, TabiaTable *table) {
     for (size_t i = 0; i < p->set.n; i++)
         if (!p->known[i] && p->leaves[i] && !(p->leaves[i] >> 64))

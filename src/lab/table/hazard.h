@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * How false hits stop a generator of training data, and what cures it (YaneuraOu's gensfen, by Motohiro Isozaki). All games
- * begin with the same searches of a fixed depth, in a small table with narrow signatures that nobody clears. One entry of
+ * begin with the same searches of a fixed depth, in a small table with narrow signatures that is never cleared. One entry of
  * a lost position, found under the key of a position near the start, then ends each game by its score, and nothing
  * comes into the table any more that displaces it.
  *
