@@ -24,7 +24,7 @@ class Options(ctypes.Structure):
                 ("partitions", c_uint), ("strict_generations", c_bool), ("probing_off", c_bool), ("path_bits", c_uint),
                 ("move_bits", c_uint), ("user_bits", c_uint), ("signature_bits", c_uint),
                 ("age_weight", c_uint), ("exact_bonus", c_uint), ("keep_margin", c_uint), ("refresh_on_hit", c_bool),
-                ("replacement", c_int), ("pages", c_int), ("numa_interleave", c_bool), ("touch", c_int),
+                ("replacement", c_int), ("pages", c_int), ("touch", c_int),
                 ("threads", c_uint), ("counters", c_bool), ("name", c_char_p), ("identity", c_uint64), ("watch", c_void_p)]
 
 

@@ -31,7 +31,6 @@ mod sys {
         pub refresh_on_hit: bool,
         pub replacement: c_int,
         pub pages: c_int,
-        pub numa_interleave: bool,
         pub touch: c_int,
         pub threads: c_uint,
         pub counters: bool,

@@ -14,7 +14,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PUBLIC = ["error", "versions", "options", "stats", "table", "entry", "counts", "record"]
-BASE = ["error", "text", "time", "checksum", "memory_limit", "numa", "threads", "memory", "memory_windows", "file_calls",
+BASE = ["error", "text", "time", "checksum", "memory_limit", "threads", "memory", "memory_windows", "file_calls",
         "file_calls_windows"]
 TABLE = ["error", "options", "work", "segment", "allocate", "named_shape", "named", "named_windows", "table", "stats",
          "entry", "counts", "record", "move", "resize", "file_format", "file_io", "file_save", "file_load"]

@@ -243,13 +243,11 @@ typedef struct TabiaOptions {
      * 0: the default of the record type. tabia_entry_store_by() has priorities of its own.
      */
     TabiaReplacement replacement;
-    /* 0: TABIA_PAGES_LARGEST. */
-    TabiaPages pages;
     /*
-     * Spread the pages over the NUMA nodes in turn, so that no node's memory is the bottleneck of all threads. On a
-     * machine with one node without effect.
+     * 0: TABIA_PAGES_LARGEST. On a machine with several NUMA nodes `numactl --interleave=all PROGRAM` spreads the pages
+     * over all of them.
      */
-    bool numa_interleave;
+    TabiaPages pages;
     /* 0: TABIA_TOUCH_PARALLEL. */
     TabiaTouch touch;
     /*

@@ -80,14 +80,12 @@ typedef struct TabiaInfo {
     uint64_t identity;
     /* Entries and counts have 1 data word. path_bits and move_bits are 0 where there is no path and no move. */
     unsigned record_words, path_bits, move_bits, user_bits, signature_bits, partitions;
-    /* NUMA nodes that the touched memory lies on. */
-    unsigned memory_nodes;
     /* A named table that existed before this process opened it. */
     bool joined;
 } TabiaInfo;
 
 /*
- * Fills in *info. Takes milliseconds: page size and NUMA nodes are read from /proc.
+ * Fills in *info. Takes milliseconds: the page size is read from /proc.
  *
  * Errors: none. Where /proc is missing, page_bytes is the small page.
  * Threads: any number at any time; pages that are first touched meanwhile may be missed.

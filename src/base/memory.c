@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "memory_limit.h"
-#include "numa.h"
 
 #ifndef MAP_HUGE_SHIFT
 #define MAP_HUGE_SHIFT 26
@@ -134,7 +133,6 @@ bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error) {
         if (!map_ordinary(m, &request)) return report_refusal(whole, error);
     }
     assert(m->at && m->bytes == request.bytes && m->page_bytes > 0);
-    if (request.interleave) tabia_numa_interleave(m->at, round_up(m->bytes, m->page_bytes));
     return true;
 }
 
@@ -175,7 +173,6 @@ bool tabia_memory_map(Memory *m, int file, uint64_t from, MemoryRequest request,
     m->bytes = request.bytes;
     m->shared = true;
     choose_pages(m, whole - from, request.small_pages);
-    if (request.interleave) tabia_numa_interleave(m->at, whole - from);
     if (populate(m->at, 0)) return true;
     errno = tabia_memory_provide(file, whole); /* in small pages: but an access never fails */
     if (!errno) return true;

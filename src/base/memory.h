@@ -26,7 +26,6 @@ typedef struct {
 typedef struct {
     uint64_t bytes;   /* at least 1 */
     bool small_pages; /* the system's small pages only, for comparison */
-    bool interleave;  /* the pages from all memory nodes in turn; on a machine with one node nothing */
     MemoryTotal of;
 } MemoryRequest;
 

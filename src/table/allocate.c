@@ -7,10 +7,8 @@
 
 int tabia_allocate_addresses(TabiaTable *t, MemoryTotal of, TabiaError *error) {
     if (t->options.name) return tabia_named_open(t, error);
-    const MemoryRequest request = {.bytes = table_bytes(t),
-                                   .small_pages = t->options.pages == TABIA_PAGES_SMALL,
-                                   .interleave = t->options.numa_interleave,
-                                   .of = of};
+    const MemoryRequest request = {
+        .bytes = table_bytes(t), .small_pages = t->options.pages == TABIA_PAGES_SMALL, .of = of};
     if (!tabia_memory_get(&t->memory, request, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
     return 0;

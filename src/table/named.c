@@ -195,9 +195,7 @@ static int attach(Named *n, const TabiaTable *t, TabiaError *error) {
 
 static int map(const Named *n, TabiaTable *t, TabiaError *error) {
     const uint64_t from = named_buckets_offset(t);
-    const MemoryRequest request = {.bytes = table_bytes(t),
-                                   .small_pages = t->options.pages == TABIA_PAGES_SMALL,
-                                   .interleave = t->options.numa_interleave};
+    const MemoryRequest request = {.bytes = table_bytes(t), .small_pages = t->options.pages == TABIA_PAGES_SMALL};
     if (!tabia_memory_map(&t->memory, n->file, from, request, error)) return TABIA_ERROR_MEMORY;
     tabia_named_place(t, (char *)t->memory.at - from);
     return 0;

@@ -2,7 +2,6 @@
 /* What a table can tell of itself. */
 #include <pthread.h>
 
-#include "base/numa.h"
 #include "entry_inline.h"
 #include "named.h"
 #include "table/counters.h"
@@ -103,13 +102,6 @@ static uint64_t page_bytes_of(const TabiaTable *t) {
     return majority;
 }
 
-static unsigned nodes_of(const TabiaTable *t) {
-    Memory m;
-    bool used[NUMA_NODES_MAX] = {false};
-    for (unsigned i = 0; memory_at(t, i, &m); i++) tabia_numa_find(m.at, m.bytes, used);
-    return tabia_numa_count(used);
-}
-
 void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
     *info = (TabiaInfo){.type = TABIA_ENTRIES};
     if (!t) return;
@@ -129,7 +121,6 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
         .user_bits = o->user_bits,
         .signature_bits = o->signature_bits,
         .partitions = o->partitions,
-        .memory_nodes = nodes_of(t),
         .joined = t->named && tabia_named_joined(t->named),
     };
     info->bytes = info->buckets * CACHE_LINE_BYTES;

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "base/memory.h"
 #include "base/memory_limit.h"
-#include "base/numa.h"
 #include "base/threads.h"
 #include "unit.h"
 
@@ -200,31 +199,6 @@ static void a_full_file_is_reported(void **state) {
     close(file);
 }
 
-/* ---- memory nodes ---- */
-
-static void interleaving_leaves_memory_good(void **state) {
-    Memory m;
-    bool used[NUMA_NODES_MAX] = {false};
-    assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB, .interleave = true}, NULL));
-    const unsigned nodes = tabia_numa_interleave(m.at, 32 * MIB);
-    assert_true(tabia_memory_touch(&m, 0, 1));
-    tabia_numa_find(m.at, m.bytes, used);
-    print_message("%u memory nodes\n", nodes);
-    assert_int_equal(tabia_numa_count(used), nodes);
-    tabia_memory_free(&m);
-}
-
-static void nodes_are_read(void **state) {
-    bool used[NUMA_NODES_MAX] = {false};
-    assert_int_equal(tabia_numa_count(used), 1);
-    tabia_numa_set_bits("7f00 interleave:0-3 file=/dev/shm/N5=x anon=4 dirty=4 N0=1 N3=2 N12=1 kernelpagesize_kB=4",
-                        used);
-    assert_true(used[0] && used[3] && used[12]);
-    assert_int_equal(tabia_numa_count(used), 3);
-    tabia_numa_set_bits("7f00 default file=/x N=1 N2 N9999999=1 Nx=2", used);
-    assert_int_equal(tabia_numa_count(used), 3);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(odd_sizes_are_aligned_and_zero),
@@ -238,8 +212,6 @@ int main(void) {
         cmocka_unit_test(more_than_there_is_fails),
         cmocka_unit_test(a_file_is_shared),
         cmocka_unit_test(a_full_file_is_reported),
-        cmocka_unit_test(interleaving_leaves_memory_good),
-        cmocka_unit_test(nodes_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
