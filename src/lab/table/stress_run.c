@@ -87,15 +87,16 @@ static void work(void *context, unsigned number) {
     const StressRun *r = context;
     StressWorker *me = &r->worker[number];
     double asked = r->began;
-    while (!finished(r)) {
+    do { /* each once at least, or a late one would leave the others nobody to disturb */
         const uint64_t accepted = me->sum.accepted;
         rounds[r->what->way](r->fixture, me, ROUNDS_AT_ONCE);
         atomic_fetch_add_explicit(&r->shared->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
         atomic_fetch_add_explicit(&r->shared->accepted, me->sum.accepted - accepted, memory_order_relaxed);
-        if (number) continue;
-        tabia_table_new_generation(r->fixture->table); /* so that all entries leave some day */
-        ask(r, &asked);
-    }
+        if (number == 0) {
+            tabia_table_new_generation(r->fixture->table); /* so that all entries leave some day */
+            ask(r, &asked);
+        }
+    } while (!finished(r));
 }
 
 /* Of the times the longest. */
