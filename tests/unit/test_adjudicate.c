@@ -264,18 +264,4 @@ static void books_have_moves(void **state) {
     expect_book(strcat(line, " e2e4 e7e5\n"), after, NULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules_end_games),
-        cmocka_unit_test(insufficient_material_may_continue),
-        cmocka_unit_test(repetition_and_length_end_games),
-        cmocka_unit_test(scores_end_games),
-        cmocka_unit_test(books_have_moves),
-        cmocka_unit_test(scores_may_be_ignored),
-        cmocka_unit_test(filters_match_what_they_name),
-        cmocka_unit_test(filtered_records_are_counted),
-        cmocka_unit_test(bad_settings_are_named),
-        cmocka_unit_test(chess960_is_numbered),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_adjudicate_list.h"

@@ -190,21 +190,9 @@ static void stockfish_agrees(void **state) {
     EXPECT(run((AgainstOptions){.suite = path}, "/usr/games/stockfish"), 0, "22 positions", "no difference");
 }
 
+#include "test_against_list.h"
+
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_fault_no_difference),
-        cmocka_unit_test(finds_dropped_en_passant),
-        cmocka_unit_test(finds_castling_through_check),
-        cmocka_unit_test(follows_a_deep_line),
-        cmocka_unit_test(tells_playing_from_generating),
-        cmocka_unit_test(finds_wrong_sums),
-        cmocka_unit_test(survives_everything),
-        cmocka_unit_test(an_unusable_engine_is_reported_once),
-        cmocka_unit_test(chess960_needs_the_option),
-        cmocka_unit_test(bad_input_is_refused),
-        cmocka_unit_test(whole_suites),
-        cmocka_unit_test(stockfish_agrees),
-    };
     if (argc < 3) return 2;
     engine = argv[1];
     data = argv[2];

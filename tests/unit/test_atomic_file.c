@@ -83,12 +83,4 @@ static void asking_leaves_nothing(void **state) {
     assert_int_not_equal(access(part, F_OK), 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(appears_when_whole),
-        cmocka_unit_test(replaces_files_only),
-        cmocka_unit_test(says_where_nothing_can_be_written),
-        cmocka_unit_test(asking_leaves_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_atomic_file_list.h"

@@ -67,12 +67,4 @@ static void judge_says_no_too(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sixteen_bits_meet_the_formula),
-        cmocka_unit_test(one_word_loses_what_the_index_knows),
-        cmocka_unit_test(wide_keys_are_silent),
-        cmocka_unit_test(judge_says_no_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_audit_list.h"

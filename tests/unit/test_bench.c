@@ -94,13 +94,4 @@ static void a_run_can_be_stopped(void **state) {
     assert_int_equal(seen.tables, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(medians),
-        cmocka_unit_test(ratios_are_formed_round_by_round),
-        cmocka_unit_test(experiments_run),
-        cmocka_unit_test(half_of_the_keys_are_stored_and_found),
-        cmocka_unit_test(a_run_can_be_stopped),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_bench_list.h"

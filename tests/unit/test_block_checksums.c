@@ -252,11 +252,8 @@ static void blocks_end_with_games(void **state) {
     assert_int_equal(files_in_folder(), 0);
 }
 
+#include "test_block_checksums_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_end_with_games),        cmocka_unit_test(killed_runs_resume),
-        cmocka_unit_test(damage_is_reported),           cmocka_unit_test(full_disk),
-        cmocka_unit_test(atomic_files_appear_complete), cmocka_unit_test(blocks_have_from_a_byte_to_4_gib),
-    };
     return cmocka_run_group_tests(tests, begin, remove_folder);
 }

@@ -237,11 +237,8 @@ static void so_after_any_number_of_clears(void **state) {
     assert_int_equal(all, 0);
 }
 
+#include "test_clear_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_cleared_table_is_as_a_new_one), cmocka_unit_test(a_table_never_cleared_reads_no_marks),
-        cmocka_unit_test(so_after_load_and_resize),        cmocka_unit_test(so_in_a_named_table),
-        cmocka_unit_test(so_after_any_number_of_clears),
-    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

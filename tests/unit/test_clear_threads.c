@@ -61,9 +61,4 @@ static void others_may_clear_meanwhile(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(others_may_clear_meanwhile),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_clear_threads_list.h"

@@ -51,8 +51,4 @@ static void text(void **state) {
     assert_string_equal(out, "; did you mean '--hash'?");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_letter_or_two), cmocka_unit_test(nothing_is_close),
-                                       cmocka_unit_test(the_closest_of_several), cmocka_unit_test(text)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_closest_list.h"

@@ -352,17 +352,4 @@ static void a_table_and_a_transport_are_needed(void **state) {
     simulated_network_destroy(net);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_found_from_everywhere),
-        cmocka_unit_test(entries_arrive_for_the_next_probe),
-        cmocka_unit_test(a_remote_probe_refreshes),
-        cmocka_unit_test(owners_refuse_by_the_rule),
-        cmocka_unit_test(damage_is_detected),
-        cmocka_unit_test(a_dead_rank_is_a_miss),
-        cmocka_unit_test(ranks_must_agree),
-        cmocka_unit_test(programs_send_messages),
-        cmocka_unit_test(a_table_and_a_transport_are_needed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_cluster_list.h"

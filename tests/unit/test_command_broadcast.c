@@ -173,12 +173,4 @@ static void dead_ranks_do_not_block_others(void **state) {
     end(&w);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_arrives_at_all_ranks),
-        cmocka_unit_test(loss_is_repaired_under_load),
-        cmocka_unit_test(overtaken_segments_are_sent_again_at_once),
-        cmocka_unit_test(dead_ranks_do_not_block_others),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_command_broadcast_list.h"

@@ -196,14 +196,8 @@ static void names(void **state) {
     assert_null(data_format_by_extension(""));
 }
 
+#include "test_compression_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_records_in_fewer_bytes),
-        cmocka_unit_test(frames_of_others),
-        cmocka_unit_test(growing_file_resumes),
-        cmocka_unit_test(damage_is_an_error),
-        cmocka_unit_test(empty_files),
-        cmocka_unit_test(names),
-    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder_with_files);
 }

@@ -56,10 +56,4 @@ static void stays_at_the_depth(void **state) {
     search_destroy(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knows_a_new_name),
-        cmocka_unit_test(stays_at_the_depth),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_configure_list.h"

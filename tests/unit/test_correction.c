@@ -54,10 +54,4 @@ static void stays_within_its_bounds(void **state) {
     free(h);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settles_at_what_is_taught),
-        cmocka_unit_test(stays_within_its_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_correction_list.h"

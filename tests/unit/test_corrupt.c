@@ -176,10 +176,4 @@ static void numbers_are_validated(void **state) {
     search_destroy(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_are_validated),
-        cmocka_unit_test(legal_moves_from_a_spoiled_table),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_corrupt_list.h"

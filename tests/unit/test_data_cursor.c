@@ -114,8 +114,8 @@ static void bad_records_are_reported(void **state) {
     data_cursor_close(&c);
 }
 
+#include "test_data_cursor_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(records_are_the_same_in_any_order),
-                                       cmocka_unit_test(bad_records_are_reported)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -392,22 +392,4 @@ static void formats_by_name(void **state) {
     assert_non_null(strstr(error.text, "viri, marlin, bin, bullet, binpack, plain, text, pgn"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formats_by_name),
-        cmocka_unit_test(lost_fields_are_reported),
-        cmocka_unit_test(without_fields_score_and_result_are_lost),
-        cmocka_unit_test(chain_of_formats_changes_nothing),
-        cmocka_unit_test(ambiguous_records_are_rejected),
-        cmocka_unit_test(errors_name_the_fault),
-        cmocka_unit_test(gaps_and_split_games_are_kept),
-        cmocka_unit_test(ep_without_capture_is_dropped),
-        cmocka_unit_test(unused_bits_are_reported),
-        cmocka_unit_test(moves_and_kings_fit_the_position),
-        cmocka_unit_test(faulty_records_are_errors),
-        cmocka_unit_test(skipped_records_are_kept_or_rejected),
-        cmocka_unit_test(extreme_scores_are_kept_or_lost),
-        cmocka_unit_test(binpack_loses_chess960_castling),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_data_formats_list.h"

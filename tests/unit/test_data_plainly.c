@@ -184,8 +184,4 @@ static void binpack_plies_of_chess960(void **state) {
     assert_int_equal(sum, 0xb2aa1515ca727c7a);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bin_boards), cmocka_unit_test(half_bytes),
-                                       cmocka_unit_test(binpack_plies), cmocka_unit_test(binpack_plies_of_chess960)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_data_plainly_list.h"

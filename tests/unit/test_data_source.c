@@ -129,12 +129,8 @@ static void the_last_record_may_be_a_duplicate(void **state) {
     unlink(path);
 }
 
+#include "test_data_source_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(total_is_of_all_files),
-        cmocka_unit_test(what_is_no_file_is_read_once),
-        cmocka_unit_test(half_a_file_is_not_shuffled),
-        cmocka_unit_test(the_last_record_may_be_a_duplicate),
-    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -92,9 +92,4 @@ static void values_count_in_their_bins(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cells_are_those_of_the_side_to_move),
-                                       cmocka_unit_test(tables_count_all_records),
-                                       cmocka_unit_test(values_count_in_their_bins)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_data_stats_list.h"

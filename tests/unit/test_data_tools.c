@@ -407,18 +407,8 @@ static void records_marked_to_be_skipped_are_excluded(void **state) {
     unlink(in_folder("m.bin"));
 }
 
+#include "test_data_tools_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packing_loses_nothing),
-        cmocka_unit_test(shuffle_does_not_depend_on_memory),
-        cmocka_unit_test(duplicates_do_not_depend_on_memory),
-        cmocka_unit_test(samples_have_their_size),
-        cmocka_unit_test(samples_are_of_writable_units),
-        cmocka_unit_test(parts_are_disjoint),
-        cmocka_unit_test(verify_finds_faults),
-        cmocka_unit_test(verify_finds_the_clock_of_a_double_step),
-        cmocka_unit_test(histograms_count_all_records),
-        cmocka_unit_test(records_marked_to_be_skipped_are_excluded),
-    };
     return cmocka_run_group_tests(tests, begin, finish);
 }

@@ -234,12 +234,4 @@ static void text(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bin),           cmocka_unit_test(binpack), cmocka_unit_test(binpack_chain),
-        cmocka_unit_test(binpack_games), cmocka_unit_test(bullet),  cmocka_unit_test(viri),
-        cmocka_unit_test(viri_black),    cmocka_unit_test(plain),   cmocka_unit_test(viri_moves),
-        cmocka_unit_test(text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_data_vectors_list.h"

@@ -214,19 +214,4 @@ static void games_must_differ(void **state) {
     assert_non_null(strstr(error.text, "--random-move-max-ply 0"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(extension_chooses_the_format),
-        cmocka_unit_test(unknown_extension_needs_a_format),
-        cmocka_unit_test(named_format_beats_the_extension),
-        cmocka_unit_test(a_file_is_needed),
-        cmocka_unit_test(one_kind_of_start_is_chosen),
-        cmocka_unit_test(dependent_options_need_another),
-        cmocka_unit_test(numbers_have_defaults_in_range),
-        cmocka_unit_test(settings_have_texts),
-        cmocka_unit_test(settings_must_fit_each_other),
-        cmocka_unit_test(limits_are_completed),
-        cmocka_unit_test(games_must_differ),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_datagen_options_list.h"

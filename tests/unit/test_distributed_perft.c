@@ -147,16 +147,4 @@ static void ranks_end_without_rank_0(void **state) {
     end(&run, &c);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_are_exact),
-        cmocka_unit_test(messages_may_be_damaged_duplicated_and_lost),
-        cmocka_unit_test(deep_units_are_expanded_by_the_table),
-        cmocka_unit_test(threads_count_for_a_rank),
-        cmocka_unit_test(a_dead_worker_changes_nothing),
-        cmocka_unit_test(sharing_saves_work),
-        cmocka_unit_test(a_stopped_count_goes_on_from_its_ledger),
-        cmocka_unit_test(ranks_end_without_rank_0),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_distributed_perft_list.h"

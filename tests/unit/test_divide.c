@@ -76,12 +76,4 @@ static void too_many_moves(void **state) {
     assert_int_equal(divide_read(&d, "e2e4: 1"), DIVIDE_FULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moves_as_programs_write_them),
-        cmocka_unit_test(lines_that_mean_nothing),
-        cmocka_unit_test(totals),
-        cmocka_unit_test(too_many_moves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_divide_list.h"

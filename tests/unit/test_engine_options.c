@@ -414,11 +414,4 @@ static void threads_follow_the_network(void **state) {
     unlink(name);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_has_an_effect), cmocka_unit_test(numbers_are_taken_up_to_their_ends),
-        cmocka_unit_test(refuses_what_is_no_network), cmocka_unit_test(tables_belong_to_a_network),
-        cmocka_unit_test(threads_follow_the_network),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_engine_options_list.h"

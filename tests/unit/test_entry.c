@@ -245,19 +245,8 @@ static void files_have_a_layout(void **state) {
     unlink(in_folder("a"));
 }
 
+#include "test_entry_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(another_path_gives_the_move_only),
-        cmocka_unit_test(the_callers_worth_decides),
-        cmocka_unit_test(strict_generations_forget_for_ever),
-        cmocka_unit_test(refresh_and_penalise),
-        cmocka_unit_test(every_bit_comes_back),
-        cmocka_unit_test(more_is_cut_off),
-        cmocka_unit_test(keeps_the_whole_move),
-        cmocka_unit_test(the_callers_priority_sees_all),
-        cmocka_unit_test(options_are_verified),
-        cmocka_unit_test(files_have_a_layout),
-        cmocka_unit_test(a_narrow_signature_is_narrow),
-    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

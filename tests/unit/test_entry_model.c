@@ -227,12 +227,4 @@ static void many_partitions_are_sampled(void **state) {
     assert_int_equal(tabia_table_hashfull_age(NULL, 5), 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_bucket_does_what_the_model_does),
-        cmocka_unit_test(constants_are_verified),
-        cmocka_unit_test(others_ignore_them),
-        cmocka_unit_test(many_partitions_are_sampled),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_entry_model_list.h"

@@ -46,11 +46,4 @@ static void null_is_allowed(void **state) {
     assert_false(tabia_fail(NULL, "nobody reads %d", 1));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(writes_the_line),       cmocka_unit_test(keeps_the_code),
-        cmocka_unit_test(cuts_what_is_too_long), cmocka_unit_test(holds_no_control_characters),
-        cmocka_unit_test(null_is_allowed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_error_list.h"

@@ -152,11 +152,4 @@ static void bare_kings_are_chased(void **state) {
     check_endings(EVALUATION_HANDCRAFTED), check_endings(EVALUATION_NETWORK);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evaluation_is_fair),    cmocka_unit_test(material_has_these_values),
-        cmocka_unit_test(king_and_pawn),         cmocka_unit_test(king_and_pawn_by_the_rules),
-        cmocka_unit_test(bare_kings_are_chased),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_evaluate_list.h"

@@ -52,7 +52,4 @@ static void pieces_are_taken_off(void **state) {
     assert_true(x.pieces > 10000 && x.refused > 100);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pieces_are_taken_off)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_explain_list.h"

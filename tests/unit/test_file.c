@@ -200,16 +200,8 @@ static void others_may_store_meanwhile(void **state) {
     unlink(in_folder("a"));
 }
 
+#include "test_file_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_saved_is_loaded),
-        cmocka_unit_test(the_file_is_the_same_for_all_numbers_of_threads),
-        cmocka_unit_test(ages_come_back),
-        cmocka_unit_test(strict_tables_hold_the_present_only),
-        cmocka_unit_test(what_was_there_stays),
-        cmocka_unit_test(an_empty_table_is_a_small_file),
-        cmocka_unit_test(shares_are_saved_one_by_one),
-        cmocka_unit_test(others_may_store_meanwhile),
-    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

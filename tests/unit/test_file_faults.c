@@ -305,17 +305,8 @@ static void a_file_may_change_meanwhile(void **state) {
     tabia_table_destroy(t);
 }
 
+#include "test_file_faults_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind_of_foreign_file_has_its_line),
-        cmocka_unit_test(what_is_no_table_file_is_distinguished),
-        cmocka_unit_test(every_damage_is_found),
-        cmocka_unit_test(blocks_of_two_files_do_not_mix),
-        cmocka_unit_test(a_save_that_fails_leaves_what_was_there),
-        cmocka_unit_test(what_cannot_be_written_is_reported),
-        cmocka_unit_test(whoever_watches_may_stop_it),
-        cmocka_unit_test(whoever_watches_may_stop_a_creation),
-        cmocka_unit_test(a_file_may_change_meanwhile),
-    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -271,11 +271,8 @@ static void bad_rules_are_named(void **state) {
     }
 }
 
+#include "test_filter_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_rule_removes_what_it_says),           cmocka_unit_test(no_rule_removes_nothing),
-        cmocka_unit_test(what_is_drawn_follows_the_seed),           cmocka_unit_test(the_model_of_results),
-        cmocka_unit_test(rules_are_read_as_viriformat_writes_them), cmocka_unit_test(files_of_rules_are_closed),
-        cmocka_unit_test(first_models_are_those_of_their_texts),    cmocka_unit_test(bad_rules_are_named)};
     return cmocka_run_group_tests(tests, begin, remove_folder_with_files);
 }

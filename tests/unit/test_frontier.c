@@ -68,12 +68,4 @@ static void a_mated_root_has_no_units(void **state) {
     frontier_free(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_positions_and_paths),
-        cmocka_unit_test(order_is_the_same_with_other_keys),
-        cmocka_unit_test(keeps_to_its_limits),
-        cmocka_unit_test(a_mated_root_has_no_units),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_frontier_list.h"

@@ -43,8 +43,4 @@ static void exchanges_gain_so_much(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(moves_say_what_they_are),
-                                       cmocka_unit_test(exchanges_gain_so_much)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_game_list.h"

@@ -246,12 +246,8 @@ static void all_formats_are_read_back(void **state) {
         }
 }
 
+#include "test_generate_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_no_byte),       cmocka_unit_test(every_choice_of_moves_repeats),
-        cmocka_unit_test(stopped_runs_resume),          cmocka_unit_test(files_grow),
-        cmocka_unit_test(last_sidecar_is_restored),     cmocka_unit_test(other_settings_are_refused),
-        cmocka_unit_test(nothing_to_write_is_reported), cmocka_unit_test(all_formats_are_read_back),
-    };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -120,11 +120,4 @@ static void the_first_1000_decide(void **state) {
     tabia_table_destroy(t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_known_fill_is_reported),  cmocka_unit_test(only_entries_grow_old),
-        cmocka_unit_test(a_random_fill_is_reported), cmocka_unit_test(it_looks_at_1000_slots),
-        cmocka_unit_test(the_first_1000_decide),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_hashfull_list.h"

@@ -94,13 +94,4 @@ static void limits_are_exact(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_strict_generations_end_the_falls),
-        cmocka_unit_test(wide_signatures_block_no_game),
-        cmocka_unit_test(runs_repeat_and_cures_differ),
-        cmocka_unit_test(a_missing_fall_and_one_under_strict_are_faults),
-        cmocka_unit_test(limits_are_exact),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_hazard_list.h"

@@ -174,15 +174,4 @@ static void a_full_device_is_reported(void **state) {
     fclose(full);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(containers),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(numbers),
-        cmocka_unit_test(beyond_53_bits_are_strings),
-        cmocka_unit_test(documents_say_who_made_them),
-        cmocka_unit_test(discarded),
-        cmocka_unit_test(a_full_device_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_json_list.h"

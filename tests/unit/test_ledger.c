@@ -376,21 +376,8 @@ static void full_disk(void **state) {
     assert_int_equal(status.st_size, 0);
 }
 
+#include "test_ledger_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_text),
-        cmocka_unit_test(everything_comes_back),
-        cmocka_unit_test(every_length_goes_on),
-        cmocka_unit_test(every_damaged_byte),
-        cmocka_unit_test(damage_in_the_middle_and_on),
-        cmocka_unit_test(rubbish_is_skipped),
-        cmocka_unit_test(another_run_is_refused),
-        cmocka_unit_test(every_run_name_works),
-        cmocka_unit_test(records_of_another_run_do_not_pass),
-        cmocka_unit_test(what_is_no_ledger_is_left_alone),
-        cmocka_unit_test(only_one_at_a_time),
-        cmocka_unit_test(reading_tells_of_a_run),
-        cmocka_unit_test(full_disk),
-    };
     return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -88,10 +88,5 @@ static void killed_while_writing(void **state) {
     for (uint64_t unit = 0; unit < next; unit++) assert_true(seen[unit]);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(many_threads, enter, leave),
-        cmocka_unit_test_setup_teardown(killed_while_writing, enter, leave),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#define TEST(f) cmocka_unit_test_setup_teardown(f, enter, leave)
+#include "test_ledger_writers_list.h"

@@ -123,11 +123,4 @@ static void too_late(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_move_is_faster_than_the_bound),
-        cmocka_unit_test(the_bound_says_something),
-        cmocka_unit_test(too_late),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_mate_plies_list.h"

@@ -199,19 +199,4 @@ static void a_full_file_is_reported(void **state) {
     close(file);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(odd_sizes_are_aligned_and_zero),
-        cmocka_unit_test(impossible_sizes_fail),
-        cmocka_unit_test(nothing_leaks),
-        cmocka_unit_test(parts_touch_everything),
-        cmocka_unit_test(page_size_is_one_of_three),
-        cmocka_unit_test(parts_touch_nothing_else),
-        cmocka_unit_test(small_pages_are_small),
-        cmocka_unit_test(little_memory_takes_no_huge_page),
-        cmocka_unit_test(more_than_there_is_fails),
-        cmocka_unit_test(a_file_is_shared),
-        cmocka_unit_test(a_full_file_is_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_memory_list.h"

@@ -110,17 +110,4 @@ static void this_system_reports_a_limit(void **state) {
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(without_limits_memory_is_unlimited),
-        TEST(what_is_available_and_swap),
-        TEST(all_of_the_machine),
-        TEST(all_that_a_process_may_have),
-        TEST(groups_of_version_2),
-        TEST(a_container_sees_its_group_on_top),
-        TEST(groups_of_version_1),
-        TEST(this_system_reports_a_limit),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_memory_limit_list.h"

@@ -203,15 +203,4 @@ static void the_greater_counts_stay_and_records_do_not_displace(void **state) {
     tabia_table_destroy(to);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spans_are_exact),
-        cmocka_unit_test(every_signature_survives_every_era),
-        cmocka_unit_test(nothing_forgotten_is_taken),
-        cmocka_unit_test(the_worthier_stay),
-        cmocka_unit_test(ages_are_kept_and_weigh),
-        cmocka_unit_test(of_the_same_position_the_worthier_stays_with_a_move),
-        cmocka_unit_test(the_greater_counts_stay_and_records_do_not_displace),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_move_list.h"

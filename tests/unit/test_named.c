@@ -275,21 +275,4 @@ static void too_little_room_is_an_error(void **state) {
     expect_good(start(small_room, &o, 0));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(processes_share_what_they_store),
-        TEST(time_is_shared),
-        TEST(strict_generations_are_shared),
-        TEST(a_difference_is_named),
-        TEST(removed_rules_are_named),
-        TEST(words_must_agree),
-        TEST(what_is_no_table_stays),
-        TEST(the_content_outlives_the_killed),
-        TEST(what_nobody_holds_gives_way),
-        TEST(the_killed_hold_nothing),
-        TEST(half_made_is_made),
-        TEST(a_writer_may_die_at_any_moment),
-        TEST(too_little_room_is_an_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_named_list.h"

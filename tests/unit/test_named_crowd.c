@@ -142,12 +142,4 @@ static void only_the_own_name_is_removed(void **state) {
     unlink(the_path);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(eight_start_together),
-        TEST(names_come_and_go),
-        TEST(a_name_lost_is_made_again),
-        TEST(only_the_own_name_is_removed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_named_crowd_list.h"

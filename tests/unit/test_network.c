@@ -231,17 +231,4 @@ static void weights_beyond_their_bounds_are_refused(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_changes_nothing),
-        cmocka_unit_test(inputs_are_distinct),
-        cmocka_unit_test(rare_positions_are_evaluated),
-        cmocka_unit_test(extremes_do_not_overflow),
-        cmocka_unit_test(the_evaluation_uses_the_network),
-        cmocka_unit_test(files_come_back),
-        cmocka_unit_test(damage_is_noticed),
-        cmocka_unit_test(refusals_say_why),
-        cmocka_unit_test(weights_beyond_their_bounds_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_network_list.h"

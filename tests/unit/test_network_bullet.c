@@ -151,12 +151,4 @@ static void others_are_refused(void **state) {
     assert_non_null(strstr(error.text, "an output bias of 40000"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_example_says_the_same),
-        cmocka_unit_test(networks_come_back),
-        cmocka_unit_test(foreign_files_are_read),
-        cmocka_unit_test(others_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_network_bullet_list.h"

@@ -92,11 +92,4 @@ static void a_null_move_in_zugzwang_is_verified(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_repetition_below_the_root_is_a_draw),
-        cmocka_unit_test(history_reduces_less),
-        cmocka_unit_test(a_null_move_in_zugzwang_is_verified),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_node_list.h"

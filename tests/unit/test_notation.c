@@ -174,13 +174,4 @@ static void fields_are_kept(void **state) {
     assert_false(fen_normalize(long_text, out));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_are_read_and_written), cmocka_unit_test(faults_of_positions_are_named),
-        cmocka_unit_test(operations_follow_a_position),   cmocka_unit_test(moves_are_read_and_written),
-        cmocka_unit_test(lists_of_moves_are_played),      cmocka_unit_test(faults_of_moves_are_named),
-        cmocka_unit_test(texts_give_everything_back),     cmocka_unit_test(illegal_moves_are_explained),
-        cmocka_unit_test(moves_are_found_in_lines),       cmocka_unit_test(fields_are_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_notation_list.h"

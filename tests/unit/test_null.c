@@ -84,10 +84,4 @@ static void what_can_fail_says_so(void **state) {
     assert_int_equal(tabia_table_resize(NULL, 1 << 20, NULL, NULL), TABIA_ERROR_OPTION);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_miss),     cmocka_unit_test(counts_miss),           cmocka_unit_test(records_miss),
-        cmocka_unit_test(the_table_itself), cmocka_unit_test(what_can_fail_says_so),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_null_list.h"

@@ -219,11 +219,4 @@ static void every_legal_move_is_given_once_in_order(void **state) {
     free(h);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_16_bits_are_judged_as_the_list_judges),
-        cmocka_unit_test(captures_and_quiets_are_all),
-        cmocka_unit_test(every_legal_move_is_given_once_in_order),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_order_list.h"

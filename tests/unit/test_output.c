@@ -59,12 +59,4 @@ static void closed_from_the_beginning(void **state) {
     assert_string_equal(error.text, "cannot write to it: Bad file descriptor");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_has_arrived),
-        cmocka_unit_test(the_last_write_fails),
-        cmocka_unit_test(an_earlier_write_failed),
-        cmocka_unit_test(closed_from_the_beginning),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_output_list.h"

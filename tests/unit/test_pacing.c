@@ -30,11 +30,4 @@ static void fast_steps_do_more_pieces_and_slow_ones_half(void **state) {
     for (unsigned i = 0; i < 5; i++) assert_int_equal(pacing_next(&p, now += 300e-6), halves[i]);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(yields_first_then_sleeps_longer_and_longer),
-        cmocka_unit_test(a_busy_step_halves_the_wait),
-        cmocka_unit_test(fast_steps_do_more_pieces_and_slow_ones_half),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_pacing_list.h"

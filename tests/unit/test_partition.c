@@ -80,11 +80,4 @@ static void parents_agree(void **state) {
     frontier_free(&f);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_frontier_gives_one_map),
-        cmocka_unit_test(no_rank_has_much_more),
-        cmocka_unit_test(parents_agree),
-    };
-    return cmocka_run_group_tests_name("owners of positions", tests, NULL, NULL);
-}
+#include "test_partition_list.h"

@@ -178,17 +178,4 @@ static void cases_are_pairs(void **state) {
     assert_false(path_key_cases_read(&c, "/nowhere/at-all.epd", &error));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(clocks),
-        cmocka_unit_test(last_moves),
-        cmocka_unit_test(whole_games),
-        cmocka_unit_test(counts_transfer),
-        cmocka_unit_test(mates_know_the_draw),
-        cmocka_unit_test(only_the_guard_refuses),
-        cmocka_unit_test(off_and_guard_know_one_path),
-        cmocka_unit_test(the_last_ply),
-        cmocka_unit_test(cases_are_pairs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_path_key_list.h"

@@ -332,19 +332,4 @@ static void written(void **state) {
     data_reader_close(reader);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comments_of_match_managers),
-        cmocka_unit_test(what_else_may_stand_there),
-        cmocka_unit_test(analysis_of_lichess),
-        cmocka_unit_test(every_score_is_read_back),
-        cmocka_unit_test(what_is_read),
-        cmocka_unit_test(names_of_chess),
-        cmocka_unit_test(long_texts),
-        cmocka_unit_test(long_game),
-        cmocka_unit_test(faults),
-        cmocka_unit_test(faults_at_the_end),
-        cmocka_unit_test(written),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_pgn_list.h"

@@ -80,12 +80,4 @@ static void refuses_what_does_not_fit_memory(void **state) {
     position_set_free(&ply);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_each_position_once),
-        cmocka_unit_test(numbers_do_not_depend_on_the_capacity),
-        cmocka_unit_test(a_multiset_holds_every_path),
-        cmocka_unit_test(refuses_what_does_not_fit_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_position_set_list.h"

@@ -158,16 +158,4 @@ static void too_many_arguments(void **state) {
     tabia_process_close(0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_go_both_ways),
-        cmocka_unit_test(arguments_arrive_as_they_are),
-        cmocka_unit_test(endings_in_words),
-        cmocka_unit_test(tells_whether_a_program_exists),
-        cmocka_unit_test(sending_never_blocks_nor_kills),
-        cmocka_unit_test(long_lines_are_cut),
-        cmocka_unit_test(the_whole_group_dies),
-        cmocka_unit_test(too_many_arguments),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_process_list.h"

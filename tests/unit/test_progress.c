@@ -198,13 +198,4 @@ static void time_left_of_recorded_counts(void **state) {
     assert_true(count_time_part(0, true) == 0 && count_time_part(1, true) == 1 && count_time_part(0.3, false) == 0.3);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(texts),
-                                       cmocka_unit_test(silent),
-                                       cmocka_unit_test(on_a_terminal),
-                                       cmocka_unit_test(waiting_is_no_work),
-                                       cmocka_unit_test(pieces_have_their_lines),
-                                       cmocka_unit_test(lines_that_stay),
-                                       cmocka_unit_test(time_left_of_recorded_counts)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_progress_list.h"

@@ -82,10 +82,4 @@ static void pgn_with_a_preface(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_format_is_recognized), cmocka_unit_test(few_records_suffice),
-        cmocka_unit_test(the_name_is_the_last_resort), cmocka_unit_test(damage_changes_no_format),
-        cmocka_unit_test(pgn_with_a_preface)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_recognize_list.h"

@@ -168,13 +168,4 @@ static void two_threads_at_split_points(void **state) {
     threads_share(SMP_SPLIT);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_thread_repeats),
-        cmocka_unit_test(newgame_forgets_all),
-        cmocka_unit_test(any_number_of_nodes_is_answered),
-        cmocka_unit_test(two_threads_lazily),
-        cmocka_unit_test(two_threads_at_split_points),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_repeat_list.h"

@@ -174,12 +174,4 @@ static void defaults_are_those_measured(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_count_leaves_by_the_rule), cmocka_unit_test(forgotten_counts_give_way),
-        cmocka_unit_test(large_old_counts_leave),     cmocka_unit_test(a_count_stored_again_is_new),
-        cmocka_unit_test(refusals_are_counted),       cmocka_unit_test(rules_that_cannot_be_had),
-        cmocka_unit_test(tables_tell_their_rule),     cmocka_unit_test(defaults_are_those_measured),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_replacement_list.h"

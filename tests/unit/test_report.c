@@ -63,10 +63,4 @@ static void rows_are_json(void **state) {
     free(text);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_aligned),
-        cmocka_unit_test(rows_are_json),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_report_list.h"

@@ -241,17 +241,4 @@ static void what_cannot_be_done_changes_nothing(void **state) {
     tabia_table_destroy(t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(growing_by_whole_factors_keeps_all),
-        cmocka_unit_test(other_sizes_keep_what_fits),
-        cmocka_unit_test(halving_keeps_the_worthiest),
-        cmocka_unit_test(time_goes_on),
-        cmocka_unit_test(options_are_the_same_afterwards),
-        cmocka_unit_test(ages_weigh_as_the_table_was_asked),
-        cmocka_unit_test(without_memory_for_both_only_the_content_is_lost),
-        cmocka_unit_test(shares_keep_their_own),
-        cmocka_unit_test(what_cannot_be_done_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_resize_list.h"

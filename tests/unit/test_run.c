@@ -347,20 +347,4 @@ static void a_ledger_without_units(void **state) {
     unlink(name);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_way_gives_the_known_counts),
-        cmocka_unit_test(what_the_table_has_is_counted_once),
-        cmocka_unit_test(mates_are_counted),
-        cmocka_unit_test(short_runs_take_time),
-        cmocka_unit_test(sums_do_not_overflow),
-        cmocka_unit_test(sums_of_siblings_do_not_overflow),
-        cmocka_unit_test(table_saves_what_it_should),
-        cmocka_unit_test(leaves_are_counted_once),
-        cmocka_unit_test(private_tables_know_less),
-        cmocka_unit_test(fullness_is_of_all_tables),
-        cmocka_unit_test(ends_early_and_goes_on_from_the_ledger),
-        cmocka_unit_test(a_ledger_without_units),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_run_list.h"

@@ -188,11 +188,4 @@ static void schedules_lead_from_the_first_value_to_the_last(void **state) {
     assert_true(near(schedule_linear(weight, 0), 0.2) && near(schedule_linear(weight, 0.25), 0.3));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_pass_has_all_samples), cmocka_unit_test(it_begins_anywhere),
-        cmocka_unit_test(changed_files_are_noticed), cmocka_unit_test(statistics_tell_data_apart),
-        cmocka_unit_test(spreads_are_even),          cmocka_unit_test(schedules_lead_from_the_first_value_to_the_last),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_sample_stream_list.h"

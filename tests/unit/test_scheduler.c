@@ -215,18 +215,4 @@ static void a_result_counts_once_and_must_not_change(void **state) {
     end(&o);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(locality_is_seen_from_the_side_to_move),
-        cmocka_unit_test(order_is_of_locality),
-        cmocka_unit_test(each_unit_goes_out_once),
-        cmocka_unit_test(without_a_table_all_go_by_size),
-        cmocka_unit_test(units_go_by_locality),
-        cmocka_unit_test(units_go_to_their_owner),
-        cmocka_unit_test(the_estimate_follows_the_leaves),
-        cmocka_unit_test(a_unit_is_requeued_once),
-        cmocka_unit_test(only_overdue_units_are_requeued),
-        cmocka_unit_test(a_result_counts_once_and_must_not_change),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_scheduler_list.h"

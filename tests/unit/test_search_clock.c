@@ -159,12 +159,4 @@ static void times_of_ponderhit_count_from_there(void **state) {
     search_destroy(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_are_reported_after_three_seconds),
-        cmocka_unit_test(time_goes_by_how_clear_the_move_is),
-        cmocka_unit_test(table_says_what_to_ponder_on),
-        cmocka_unit_test(times_of_ponderhit_count_from_there),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_search_clock_list.h"

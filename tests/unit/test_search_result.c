@@ -168,12 +168,4 @@ static void root_moves_are_reported(void **state) {
         }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_lines_are_reported_again),
-        cmocka_unit_test(nothing_is_reported_twice),
-        cmocka_unit_test(depth_1_is_finished),
-        cmocka_unit_test(root_moves_are_reported),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_search_result_list.h"

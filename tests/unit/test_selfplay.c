@@ -99,11 +99,4 @@ static void tables_of_data_are_apart_and_strict(void **state) {
     assert_int_equal(options.signature_bits + options.age_weight, 0);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_of_data_are_apart_and_strict),
-        cmocka_unit_test(wrong_entry_ends_a_game_where_generations_are_loose),
-        cmocka_unit_test(strict_generations_do_not_find_it),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_selfplay_list.h"

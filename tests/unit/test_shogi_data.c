@@ -330,19 +330,4 @@ static void materials_of_the_model(void **state) {
     assert_int_equal(position_total_material(&p), WDL_MATERIAL_MIN);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(packed_positions),
-        cmocka_unit_test(moves_in_16_bits),
-        cmocka_unit_test(other_encodings),
-        cmocka_unit_test(games_in_known_bytes),
-        cmocka_unit_test(through_every_format),
-        cmocka_unit_test(damage),
-        cmocka_unit_test(compact_positions),
-        cmocka_unit_test(psv_without_numbers),
-        cmocka_unit_test(rejections),
-        cmocka_unit_test(questions),
-        cmocka_unit_test(materials_of_the_model),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_shogi_data_list.h"

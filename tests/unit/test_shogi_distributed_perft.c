@@ -64,8 +64,4 @@ static void levels_look_at_more_and_more_ranks(void **state) {
         }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(positions_come_back), cmocka_unit_test(counts_are_exact),
-                                       cmocka_unit_test(levels_look_at_more_and_more_ranks)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_shogi_distributed_perft_list.h"

@@ -130,11 +130,4 @@ static void a_win_is_declared(void **state) {
     assert_int_equal(game_ending(&rules, g.position, g.move, 0, &result), GAME_ENDING_NONE);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fourth_time_draws), cmocka_unit_test(hands_distinguish_positions),
-        cmocka_unit_test(who_only_checks_loses), cmocka_unit_test(one_quiet_move_makes_a_draw),
-        cmocka_unit_test(no_move_loses),         cmocka_unit_test(a_win_is_declared),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_shogi_endings_list.h"

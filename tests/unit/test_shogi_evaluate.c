@@ -61,8 +61,4 @@ static void evaluation_is_fair(void **state) {
     random_games(check_both_sides, &e, &z);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(parts_add_up), cmocka_unit_test(without_king),
-                                       cmocka_unit_test(evaluation_is_fair)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_shogi_evaluate_list.h"

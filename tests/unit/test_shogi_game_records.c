@@ -437,17 +437,4 @@ static void damage(void **state) {
     damage_of("kif", kif, strlen(kif));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(csa_games),
-                                       cmocka_unit_test(csa_ends),
-                                       cmocka_unit_test(csa_faults),
-                                       cmocka_unit_test(kif_games),
-                                       cmocka_unit_test(kif_handicaps),
-                                       cmocka_unit_test(kif_encodings),
-                                       cmocka_unit_test(kif_boards_and_scores),
-                                       cmocka_unit_test(kif_ends),
-                                       cmocka_unit_test(kif_faults),
-                                       cmocka_unit_test(ends_of_texts),
-                                       cmocka_unit_test(damage)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_shogi_game_records_list.h"

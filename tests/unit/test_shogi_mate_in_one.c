@@ -63,10 +63,4 @@ static void mates_in_random_games(void **state) {
     assert_true(found > 100);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(looked_for),
-        cmocka_unit_test(mates_in_random_games),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_shogi_mate_in_one_list.h"

@@ -270,12 +270,4 @@ static void mates_by_checks(void **state) {
     search_destroy(s);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fourth_occurrence), cmocka_unit_test(within_the_search),
-        cmocka_unit_test(perpetual_check),   cmocka_unit_test(hands),
-        cmocka_unit_test(long_game),         cmocka_unit_test(searches),
-        cmocka_unit_test(mates_by_checks),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_shogi_path_list.h"

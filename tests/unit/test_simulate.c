@@ -177,18 +177,4 @@ static void what_cannot_be_counted_is_refused(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_rank_costs_nothing),
-        cmocka_unit_test(batches_are_full_by_their_bytes_or_their_sets),
-        cmocka_unit_test(what_is_counted_twice_is_owners_work),
-        cmocka_unit_test(scheduling_is_counted),
-        cmocka_unit_test(polls_cost_processor_time),
-        cmocka_unit_test(the_longest_of_four_is_the_time),
-        cmocka_unit_test(costs_are_read),
-        cmocka_unit_test(owners_count_a_true_perft),
-        cmocka_unit_test(short_perfts_are_counted),
-        cmocka_unit_test(what_cannot_be_counted_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_simulate_list.h"

@@ -75,11 +75,4 @@ static void a_depth_is_reached_by_any_thread(void **state) {
         }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fifty_positions_to_search),
-        cmocka_unit_test(one_thread_is_counted_right),
-        cmocka_unit_test(a_depth_is_reached_by_any_thread),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_smp_speedup_list.h"

@@ -179,13 +179,4 @@ static void only_lazy_threads_spread_over_depths(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_helper_searches_from_the_stack_of_the_owner),
-        cmocka_unit_test(a_cutoff_ends_what_is_below),
-        cmocka_unit_test(an_owner_helps_below_its_own_node),
-        cmocka_unit_test(threads_share_one_tree),
-        cmocka_unit_test(only_lazy_threads_spread_over_depths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_split_list.h"

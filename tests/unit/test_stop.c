@@ -105,11 +105,4 @@ static void a_wait_is_ended(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_request_by_itself),  cmocka_unit_test(the_first_is_a_request),
-        cmocka_unit_test(the_second_kills),      cmocka_unit_test(the_first_is_answered),
-        cmocka_unit_test(ignored_stays_ignored), cmocka_unit_test(a_wait_is_ended),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_stop_list.h"

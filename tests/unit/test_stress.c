@@ -85,15 +85,4 @@ static void a_plan_has_what_was_chosen(void **state) {
     assert_int_equal(cases[11].words, 7);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(protection_holds_and_its_absence_shows),
-        cmocka_unit_test(the_calls_hold),
-        cmocka_unit_test(more_threads_lines_and_keys),
-        cmocka_unit_test(two_processes),
-        cmocka_unit_test(plain_xor_is_caught),
-        cmocka_unit_test(a_watch_ends_it),
-        cmocka_unit_test(a_plan_has_what_was_chosen),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_stress_list.h"

@@ -235,21 +235,9 @@ static void json(void **state) {
     done(&r);
 }
 
+#include "test_suite_list.h"
+
 int main(int argc, char **argv) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(spellings_in_the_wild),
-        cmocka_unit_test(large_counts_and_depth_0),
-        cmocka_unit_test(the_fen_stays_as_it_was),
-        cmocka_unit_test(kinds_of_chess),
-        cmocka_unit_test(bad_lines_are_named),
-        cmocka_unit_test(our_own_suite_is_right),
-        cmocka_unit_test(failures_are_named),
-        cmocka_unit_test(max_nodes_leaves_out),
-        cmocka_unit_test(bad_lines_do_not_pass),
-        cmocka_unit_test(no_suite),
-        cmocka_unit_test(json),
-        cmocka_unit_test(a_count_that_cannot_be_made),
-    };
     data = argc > 1 ? argv[1] : "tests/data";
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -290,16 +290,8 @@ static void searches_go_on_without_a_thread(void **state) {
     search_destroy(s);
 }
 
+#include "test_system_faults_list.h"
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_saved_and_loaded_between_signals),
-        cmocka_unit_test(ledgers_are_brought_to_the_disk),
-        cmocka_unit_test(ledgers_need_memory),
-        cmocka_unit_test(shuffles_leave_no_file_open),
-        cmocka_unit_test(dedupe_takes_the_memory_that_it_needs),
-        cmocka_unit_test(buffers_grow_seldom),
-        cmocka_unit_test(locks_are_given_back_as_often_as_taken),
-        cmocka_unit_test(searches_go_on_without_a_thread),
-    };
     return cmocka_run_group_tests(tests, begin, finish);
 }

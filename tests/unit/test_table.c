@@ -372,24 +372,4 @@ static void the_version_is_one(void **state) {
     assert_non_null(strstr(error.text, "compiled for libtabia 98.76.54, "));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_version_is_one),
-        cmocka_unit_test(bad_values_are_named),
-        cmocka_unit_test(private_shares_must_fit_together),
-        cmocka_unit_test(resizing_counts_what_comes_back),
-        cmocka_unit_test(a_refusal_names_the_size_asked_for),
-        cmocka_unit_test(zeros_are_a_good_table),
-        cmocka_unit_test(any_size_is_used_to_the_last_bucket),
-        cmocka_unit_test(pages_are_as_wished),
-        cmocka_unit_test(memory_is_there_at_once_or_later),
-        cmocka_unit_test(many_come_and_go),
-        cmocka_unit_test(tables_know_nothing_of_each_other),
-        cmocka_unit_test(shares_know_nothing_of_each_other),
-        cmocka_unit_test(time_passes_in_all_shares),
-        cmocka_unit_test(counters_and_hashfull_are_of_the_whole),
-        cmocka_unit_test(wiped_is_as_new),
-        cmocka_unit_test(probing_off_forgets),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_table_list.h"

@@ -171,17 +171,4 @@ static void appends_what_fits(void **state) {
     assert_string_equal(text, "12-3456");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(u128_known_texts),
-        cmocka_unit_test(u128_there_and_back),
-        cmocka_unit_test(u128_refuses),
-        cmocka_unit_test(sizes),
-        cmocka_unit_test(rates),
-        cmocka_unit_test(durations),
-        cmocka_unit_test(amounts),
-        cmocka_unit_test(puts_texts_and_numbers),
-        cmocka_unit_test(appends_what_fits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_text_list.h"

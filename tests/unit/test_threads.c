@@ -115,11 +115,4 @@ static void some_processor_is_usable(void **state) {
     assert_true(n >= 1 && n < 1 << 20);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_worker_once),           cmocka_unit_test(none_is_a_fault),
-        cmocka_unit_test(refused_thread_runs_nothing), cmocka_unit_test(waking_early_keeps_the_share),
-        cmocka_unit_test(some_processor_is_usable),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_threads_list.h"

@@ -19,7 +19,4 @@ static void both_run(void **state) {
     while (tabia_clock_wall() == wall || tabia_clock_cpu() == cpu) continue;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(never_goes_back), cmocka_unit_test(both_run)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_time_list.h"

@@ -350,13 +350,4 @@ static void shapes_are_kept(void **state) {
     remove_folder_with_files(state);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_keep_positions),   cmocka_unit_test(gradients_are_difference_quotients),
-        cmocka_unit_test(k_is_that_of_the_results), cmocka_unit_test(synthetic_samples_have_the_value_by_material),
-        cmocka_unit_test(a_network_is_trained),     cmocka_unit_test(synthetic_samples_are_used),
-        cmocka_unit_test(threads_change_nothing),   cmocka_unit_test(a_stop_changes_nothing),
-        cmocka_unit_test(checkpoints_are_checked),  cmocka_unit_test(shapes_are_kept),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_train_list.h"

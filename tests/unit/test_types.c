@@ -309,19 +309,4 @@ static void earlier_generations_give_way(void **state) {
     tabia_table_destroy(t);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comes_back_whole),
-        cmocka_unit_test(rejects_mixtures),
-        cmocka_unit_test(many_are_as_one_by_one),
-        cmocka_unit_test(many_without_paths),
-        cmocka_unit_test(zeros_are_a_key),
-        cmocka_unit_test(found_alike),
-        cmocka_unit_test(uses_every_bucket),
-        cmocka_unit_test(keeps_every_depth),
-        cmocka_unit_test(separates_depths_in_one_bucket),
-        cmocka_unit_test(the_newest_is_always_there),
-        cmocka_unit_test(earlier_generations_give_way),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_types_list.h"

@@ -125,11 +125,4 @@ static void gives_every_move_back(void **state) {
     assert_true(castlings > 1000);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reads_plain_moves),          cmocka_unit_test(refuses_what_is_no_legal_move),
-        cmocka_unit_test(castles_by_either_spelling), cmocka_unit_test(writes_promotions),
-        cmocka_unit_test(gives_every_move_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_uci_list.h"

@@ -65,8 +65,4 @@ static void progress_rises_within_a_pass(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(gives_the_known_numbers),
-                                       cmocka_unit_test(progress_rises_within_a_pass)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_unique_list.h"

@@ -93,15 +93,4 @@ static void a_fault_is_optional(void **state) {
     assert_false(position_validate(&p, NULL));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(accepts_the_start),
-        cmocka_unit_test(refuses_broken_sets),
-        cmocka_unit_test(refuses_kings_too_many_or_few),
-        cmocka_unit_test(refuses_rights_without_king_or_rook),
-        cmocka_unit_test(refuses_en_passant_that_nobody_can),
-        cmocka_unit_test(refuses_the_other_side_in_check),
-        cmocka_unit_test(a_fault_is_optional),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_validate_list.h"

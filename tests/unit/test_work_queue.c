@@ -75,12 +75,4 @@ static void fewer_units_than_workers(void **state) {
     free(w);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_unit_once),
-        cmocka_unit_test(one_worker_gets_everything),
-        cmocka_unit_test(the_longest_range_is_robbed),
-        cmocka_unit_test(fewer_units_than_workers),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_work_queue_list.h"

@@ -112,11 +112,4 @@ static void ends_with_work_left(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(others_count_without_the_first),
-        cmocka_unit_test(the_first_counts_too),
-        cmocka_unit_test(ends_with_work_left),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_worker_pool_list.h"
