@@ -103,13 +103,23 @@ static TabiaHit probe(Worker *w, const StackFrame *f) {
     return hit;
 }
 
+void tt_transfer_bound(TabiaHit *hit, uint64_t path_key) {
+    TabiaEntry *e = &hit->entry;
+    const bool had_more = hit->path < path_key; /* plies left, when it was searched */
+    unsigned bound = e->bound & (had_more == (e->score >= 0) ? TABIA_BOUND_UPPER : TABIA_BOUND_LOWER);
+    if (e->score == SCORE_DRAW) bound = had_more ? e->bound : 0;
+    if (score_is_mate(e->score) || !bound) return;
+    e->bound = (uint8_t)bound;
+    hit->score_ok = true;
+}
+
 TabiaHit tt_probe(Worker *w, const StackFrame *f) {
     TabiaHit hit = probe(w, f);
     if (!hit.move_ok || !f->path_key || !game_path_key_counts_plies(w->search->settings.path_key)) return hit;
     if (is_draw_in_time(f, &hit))
         hit.entry.score = SCORE_DRAW, hit.entry.bound = TABIA_BOUND_EXACT, hit.score_ok = true;
     else if (!hit.score_ok)
-        path_key_transfer_bound(&hit, f->path_key);
+        tt_transfer_bound(&hit, f->path_key);
     return hit;
 }
 

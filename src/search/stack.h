@@ -58,6 +58,13 @@ void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
  * may be illegal.
  */
 TabiaHit tt_probe(Worker *w, const StackFrame *f);
+/*
+ * The bound that an entry implies at another path key, where path keys count plies. With fewer plies left a score is
+ * no further from the draw score, on the same side of it: an upper bound from a lower count holds if it is not below
+ * the draw, a lower bound from a higher one if it is above, and so for the other side. Sets score_ok if a bound
+ * remains. Mates are left out: their distance tells whether they hold.
+ */
+void tt_transfer_bound(TabiaHit *hit, uint64_t path_key);
 /* The score of the entry relative to the root; SCORE_NONE if it does not hold for this path key. */
 int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
 /* Does that score cut off a search to `depth` with this window? */

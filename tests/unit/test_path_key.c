@@ -4,7 +4,7 @@
 
 #include "lab/search/path_keys.h"
 #include "notation/fen.h"
-#include "search/path_key.h"
+#include "search/stack.h"
 
 /* ---- forms ---- */
 
@@ -71,7 +71,7 @@ static void whole_games(void **state) {
 static int transferred(int score, unsigned bound, uint64_t from, uint64_t to) {
     TabiaHit hit = {.entry = {.score = (int16_t)score, .bound = (uint8_t)bound}, .move_ok = true};
     hit.path = (uint32_t)from;
-    path_key_transfer_bound(&hit, to);
+    tt_transfer_bound(&hit, to);
     return hit.score_ok ? hit.entry.bound : -1;
 }
 
