@@ -36,7 +36,7 @@ static void dispatch(TabiaCluster *c, unsigned source, const ClusterMessage *m, 
     }
 }
 
-static void receive(void *context, unsigned source, const void *bytes, size_t n) {
+static void take_message(void *context, unsigned source, const void *bytes, size_t n) {
     TabiaCluster *c = context;
     const ClusterMessage *m = bytes;
     if (tabia_link_receive(c, source, m, n)) dispatch(c, source, m, n - sizeof m->header);
@@ -83,7 +83,7 @@ static void schedule_next_poll(TabiaCluster *c, double began, double ended, unsi
 
 static unsigned poll_locked(TabiaCluster *c) {
     const double began = c->transport->now(c->transport);
-    const unsigned received = c->transport->poll(c->transport, receive, c);
+    const unsigned received = c->transport->poll(c->transport, take_message, c);
     const double ended = c->transport->now(c->transport);
     c->count.polls++;
     schedule_next_poll(c, began, ended, received);
