@@ -61,16 +61,6 @@ INLINE bool more_than_one(Bits set) {
     return (set & (set - 1)) != 0;
 }
 
-/*
- * The upper 64 bits of the product. The empty assembly keeps compilers from joining a shift with it into one of two
- * words (shld), which takes some processors six cycles.
- */
-INLINE uint64_t multiply_high(uint64_t a, uint64_t b) {
-    uint64_t upper = (uint64_t)((unsigned __int128)a * b >> 64);
-    __asm__("" : "+r"(upper));
-    return upper;
-}
-
 /* for each member s (an int declared by the loop) of a set */
 #define EACH(s, set)                                                                                                   \
     for (Bits s##_left = (set), s = 0; s##_left && (s = (Bits)lsb(s##_left), 1); s##_left &= s##_left - 1)

@@ -21,7 +21,7 @@
 
 #include "base/checksum.h"
 #include "cluster/transport.h"
-#include "table/slot.h"
+#include "table/bucket.h"
 
 typedef enum {
     MESSAGE_HELLO = 1,

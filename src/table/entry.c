@@ -6,7 +6,6 @@
 
 #include "batch.h"
 #include "entry_inline.h"
-#include "table/counters.h"
 
 /* ---- what few tables want: counters, no probing, refreshing, user bits, longer moves; and no table ---- */
 
@@ -20,9 +19,9 @@ NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path)
     const SlotRef p = slot_ref_of(t, key, path);
     const TabiaHit hit = entry_probe_inline(t, p);
     if (t->options.refresh_on_hit) refresh_hit(t, p, hit);
-    tabia_count_probe(t, hit.move_ok);
+    count_probe(t, hit.move_ok);
     if (t->counters && hit.move_ok && !hit.score_ok && hit.entry.bound != TABIA_BOUND_NONE)
-        tabia_count_event(t, COUNTED_path_misses);
+        count_event(t, COUNTED_path_misses);
     return hit;
 }
 
@@ -30,7 +29,7 @@ NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path)
 NOINLINE void store_slowly(const TabiaTable *t, SlotRef p, TabiaEntry e) {
     if (t->options.probing_off) return;
     segment_prepare(t, p.bucket);
-    tabia_count_store(t, entry_store_inline(t, p, e));
+    count_store(t, entry_store_inline(t, p, e));
 }
 
 /* ---- the calls ---- */
@@ -89,7 +88,7 @@ void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path);
     segment_prepare(t, p.bucket);
-    tabia_count_store(t, entry_store_by_inline(t, p, entry, (EntryPriority){priority, context}));
+    count_store(t, entry_store_by_inline(t, p, entry, (EntryPriority){priority, context}));
 }
 
 void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {

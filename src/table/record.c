@@ -6,7 +6,6 @@
 
 #include "batch.h"
 #include "record_inline.h"
-#include "table/counters.h"
 
 INLINE SlotRef record_slot_ref(const TabiaTable *t, TabiaKey key) {
     return slot_ref_of(t, key, epoch_tag_of(t));
@@ -43,7 +42,7 @@ bool tabia_record_probe(const TabiaTable *t, TabiaKey key, uint64_t *words) {
     if (UNLIKELY(!t || t->options.probing_off)) return false;
     assert(t->options.type == TABIA_RECORDS);
     const bool there = probe(t, record_slot_ref(t, key), words);
-    if (UNLIKELY(t->probes_slowly)) tabia_count_probe(t, there);
+    if (UNLIKELY(t->probes_slowly)) count_probe(t, there);
     return there;
 }
 
@@ -78,5 +77,5 @@ void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {
     const SlotRef p = record_slot_ref(t, key);
     segment_prepare(t, p.bucket);
     const CounterEvent event = store(t, p, words);
-    if (UNLIKELY(t->stores_slowly)) tabia_count_store(t, event);
+    if (UNLIKELY(t->stores_slowly)) count_store(t, event);
 }

@@ -11,7 +11,7 @@
  * counts, the order of a bucket's slots is that of their stores.
  */
 #pragma once
-#include "slot.h"
+#include "bucket.h"
 
 typedef TabiaReplacement Replacement;
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a table can tell of itself. */
-#include <pthread.h>
-
 #include "entry_inline.h"
 #include "named.h"
-#include "table/counters.h"
 
 /* ---- hashfull ---- */
 
@@ -128,13 +125,6 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
 }
 
 /* ---- counters ---- */
-
-void tabia_count_event(const TabiaTable *t, CounterEvent event) {
-    assert(event < COUNTED_N);
-    const uint64_t thread = (uint64_t)pthread_self() * 0x9e3779b97f4a7c15ull;
-    CounterShard *shard = &t->counters[thread >> 32 & (COUNTER_SHARDS - 1)];
-    atomic_fetch_add_explicit(&shard->count[event], 1, memory_order_relaxed);
-}
 
 void tabia_table_counters(const TabiaTable *t, TabiaCounters *counters) {
     uint64_t sum[COUNTED_N] = {0};

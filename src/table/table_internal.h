@@ -18,8 +18,10 @@
  * which counts and records are of another strict generation; entries have their generation for that.
  */
 #pragma once
+#include <pthread.h>
+
 #include "base/memory.h"
-#include "slot.h"
+#include "bucket.h"
 
 enum {
     CACHE_LINE_BYTES = 64,
@@ -112,6 +114,16 @@ INLINE uint64_t epoch_tag_of(const TabiaTable *t) {
     return load_relaxed(&t->generations->epochs) & ((1 << EPOCH_TAG_BITS) - 1);
 }
 
+/*
+ * The upper 64 bits of the product. The empty assembly keeps compilers from joining a shift with it into one of two
+ * words (shld), which takes some processors six cycles.
+ */
+INLINE uint64_t multiply_high(uint64_t a, uint64_t b) {
+    uint64_t upper = (uint64_t)((unsigned __int128)a * b >> 64);
+    __asm__("" : "+r"(upper));
+    return upper;
+}
+
 INLINE uint64_t bucket_number(const TabiaTable *t, uint64_t index) {
     return multiply_high(index, t->buckets);
 }
@@ -150,3 +162,25 @@ typedef enum {
 #undef COUNTER_MEMBER
         COUNTED_N
 } CounterEvent;
+
+/* Kept out of the way of tables without counters. */
+NOINLINE void count_event(const TabiaTable *t, CounterEvent event) {
+    assert(event < COUNTED_N);
+    const uint64_t thread = (uint64_t)pthread_self() * 0x9e3779b97f4a7c15ull;
+    CounterShard *shard = &t->counters[thread >> 32 & (COUNTER_SHARDS - 1)];
+    atomic_fetch_add_explicit(&shard->count[event], 1, memory_order_relaxed);
+}
+
+/* A probe, and whether it found its position. */
+INLINE void count_probe(const TabiaTable *t, bool there) {
+    if (!t->counters) return;
+    count_event(t, COUNTED_probes);
+    if (there) count_event(t, COUNTED_hits);
+}
+
+/* A store, and what became of it. */
+INLINE void count_store(const TabiaTable *t, CounterEvent event) {
+    if (!t->counters) return;
+    count_event(t, COUNTED_stores);
+    count_event(t, event);
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A record of two data words (src/table/slot.h, record_inline.h): two writers and a reader, in all orders. Words are as
+ * A record of two data words (src/table/bucket.h, record_inline.h): two writers and a reader, in all orders. Words are as
  * in slot.pml. The data words are small on purpose, 0, 1 and 2, and the same ones appear in several stores:
  *
  *     store   1: A (1, 1)     2: B (2, 2)     3: A (0, 2)     4: B (1, 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A slot of one data word (src/table/slot.h, entry_inline.h): two writers, one who refreshes, and a reader, in all orders.
+ * A slot of one data word (src/table/bucket.h, entry_inline.h): two writers, one who refreshes, and a reader, in all orders.
  * One reader is enough: readers change nothing, so what one of several can see, one alone can see.
  *
  * A word of the check is a set of independent parts, written as bits, and XOR is the symmetric difference. Each identity
