@@ -26,7 +26,6 @@ static const char help[] =
     "  --threads N  of an analysis, and of a count; default: one for each core\n"
     "  --hash SIZE  of the table of each; default 256M. It is made when the first one begins\n"
     "  --ledger FILE  of a long perft, which may be going on: the page shows how far it is\n"
-    "  --plots FOLDER shows its files *.svg, as docs/results has them\n"
     "  --against COMMAND  another program, whose divide stands beside each count, as `perft --against` asks for it. It "
     "is\n"
     "                     started when the first count is compared, and ended with the server\n"
@@ -59,15 +58,11 @@ bool serve_read_command_line(int argc, char **argv, ServeSettings *settings, int
     *settings = (ServeSettings){.hash_bytes = 256 << 20, .threads = tabia_threads_usable()};
     const char *protocol = NULL;
     unsigned timeout = 0;
-    const OptionRow rows[] = {unsigned_option("port", &settings->port, 1, 65535),
-                              unsigned_option("threads", &settings->threads, 1, 1024),
-                              search_hash_option("hash", &settings->hash_bytes),
-                              text_option("ledger", &settings->ledger),
-                              text_option("plots", &settings->plots),
-                              text_option("against", &settings->against.command),
-                              text_option("protocol", &protocol),
-                              unsigned_option("timeout", &timeout, 1, 1000000),
-                              {0}};
+    const OptionRow rows[] = {
+        unsigned_option("port", &settings->port, 1, 65535), unsigned_option("threads", &settings->threads, 1, 1024),
+        search_hash_option("hash", &settings->hash_bytes),  text_option("ledger", &settings->ledger),
+        text_option("against", &settings->against.command), text_option("protocol", &protocol),
+        unsigned_option("timeout", &timeout, 1, 1000000),   {0}};
     TabiaError error;
     bool wants_help;
     bool good = option_rows(argc, argv, rows, &wants_help, &error);

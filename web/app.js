@@ -5,10 +5,9 @@ import { element, say } from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Divide } from "./divide.js";
 import { Line } from "./line.js";
-import { Plots } from "./plots.js";
 import { Records } from "./records.js";
 
-const KINDS = [["Analysis", Analysis], ["Perft", Divide], ["Data", Records], ["Plots", Plots]];
+const KINDS = [["Analysis", Analysis], ["Perft", Divide], ["Data", Records]];
 const PAUSE = 300; // milliseconds: browsers take no more than some addresses a second
 const tabs = document.getElementById("tabs"), place = document.getElementById("view");
 const line = new Line();

@@ -10,12 +10,11 @@
 #include "serve/http.h"
 #include "serve/ledgers.h"
 #include "serve/page.h"
-#include "serve/plots.h"
 #include "serve/records.h"
 #include "serve/served_filter.h"
 #include "serve/served_game.h"
 
-enum { SERVE_ROUTES = 13 };
+enum { SERVE_ROUTES = 11 };
 
 struct Serve {
     Http *http;
@@ -23,7 +22,6 @@ struct Serve {
     Analysis *analysis;
     DivideTask *divide;
     Records *records;
-    Plots *plots;
     HttpRoute routes[SERVE_ROUTES];
 };
 
@@ -33,9 +31,7 @@ static bool make_parts(Serve *s, const ServeSettings *settings, TabiaError *erro
     s->divide = divide_task_create(settings->hash_bytes, settings->threads);
     s->records = records_create(settings->files, settings->files_n);
     const bool good = s->against && s->analysis && s->divide && s->records;
-    if (!good) return tabia_fail(error, "not enough memory for a server");
-    s->plots = plots_create(settings->plots, error);
-    return s->plots != NULL;
+    return good || tabia_fail(error, "not enough memory for a server");
 }
 
 static void list_routes(Serve *s, const ServeSettings *settings) {
@@ -47,8 +43,6 @@ static void list_routes(Serve *s, const ServeSettings *settings) {
         {"ledger", ledger_answer, (void *)(uintptr_t)settings->ledger},
         {"line", served_game_answer, NULL},
         {"opponent", against_task_answer_name, s->against},
-        {"plot", plots_answer_plot, s->plots},
-        {"plots", plots_answer_names, s->plots},
         {"records", records_answer_records, s->records},
         {"rules", served_filter_answer, NULL},
         {"statistics", records_answer_statistics, s->records},
@@ -87,7 +81,6 @@ void serve_close(Serve *s) {
     analysis_destroy(s->analysis);
     divide_task_destroy(s->divide);
     records_destroy(s->records);
-    plots_destroy(s->plots);
     http_close(s->http);
     free(s);
 }

@@ -24,7 +24,6 @@ typedef struct {
     const char *const *files; /* of training data; they and their names outlive the server */
     unsigned files_n;
     const char *ledger;     /* of a long count, or NULL; as the files */
-    const char *plots;      /* a folder of them, or NULL; as the files */
     AgainstProgram against; /* whose divides are set beside ours */
 } ServeSettings;
 

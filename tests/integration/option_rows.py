@@ -41,8 +41,6 @@ def make_files(program):
     marked = bytearray((folder / "games.bin").read_bytes())
     marked[32:34] = (32002).to_bytes(2, "little")
     (folder / "marked.bin").write_bytes(marked)
-    (folder / "plots").mkdir()
-    (folder / "plots" / "one.svg").write_text("<svg/>")
     (folder / "quiet.toml").write_text("min_ply = 20 # opening\nfilter_check = true\n")
 
 
@@ -389,7 +387,7 @@ def listens_on_port(program):
     if not os.path.exists(program.binary + "-serve"):
         return True
     port = free_port()
-    return served(program, f"--port {port}", "plots")[0] == port
+    return served(program, f"--port {port}", "rules")[0] == port
 
 
 SERVE_ROWS = {
@@ -400,7 +398,6 @@ SERVE_ROWS = {
     "against": is_served("--against {TABIA}", "opponent", lambda reported: reported["program"].endswith("tabia")),
     "protocol": is_served("--against {TABIA} --protocol perftree", "against", lambda reported: "error" in reported),
     "timeout": is_served(["--against", "sleep 1000", "--timeout", "1"], "against", lambda reported: "within 1 s" in reported["error"]),
-    "plots": is_served("--plots {plots}", "plots", lambda names: names == {"plots": ["one.svg"]}),
 }
 
 

@@ -274,27 +274,13 @@ def ledger_is_told(server, tabia, path):
     assert all(reported[name] == theirs[name] for name in ("count", "depth", "position", "units", "units_done", "in_use")) and reported["units"], (reported, theirs)
 
 
-def plots_are_shown(server):
-    assert server.ask("plots") == {"plots": ["a.svg", "b.svg", "link.svg"]}
-    assert server.get("plot", number=1)[2] == b"<svg>b.svg</svg>"
-    for number in ("2", "3", "-1", "../secret.txt"):  # 2 leads out of the folder
-        status, _, body = server.get("plot", number=number)
-        assert status == 400 and b"no such plot" in body, (number, status, body)
-
-
 def main(folder, tabia, faulty=None):
     games = os.path.join(folder, "games.viri")
     subprocess.run([tabia, "gensfen", "--positions", str(RECORDS), "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
                    capture_output=True)
     ledger = os.path.join(folder, "five.ledger")
     subprocess.run([tabia, "perft", "5", "--ledger", ledger, "--quiet"], check=True, capture_output=True)
-    plots = os.path.join(folder, "plots")
-    os.mkdir(plots)
-    for name in ("b.svg", "a.svg", "secret.txt", ".c.svg"):
-        with open(os.path.join(plots, name), "w", encoding="ascii") as file:
-            file.write(f"<svg>{name}</svg>")
-    os.symlink("/etc/passwd", os.path.join(plots, "link.svg"))
-    server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--plots", plots, "--against", tabia)
+    server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--against", tabia)
     assert server.threads() == 1
     is_served(server)
     strangers_get_nothing(server)
@@ -308,7 +294,6 @@ def main(folder, tabia, faulty=None):
         hanging_program_is_ended(tabia, faulty)
     records_are_read(server, tabia, games)
     ledger_is_told(server, tabia, ledger)
-    plots_are_shown(server)
     quiet_again(server)
     other = Server(tabia)
     no_program_was_named(other)

@@ -18,7 +18,6 @@ import tempfile
 from browser import Browser
 from serve_page_pointer import by_pointer, on, pieces, pieces_at_rest
 
-PLOTS = ("first", "second")
 # What the browser tells that is no fault: moves that were refused, no icon, and a touch that scrolls.
 USUAL = ("status of 400", "favicon", "attempt to cancel a touchend event")
 
@@ -276,27 +275,10 @@ def records(browser, tabia, games, shots):
     browser.wait("the position on the board", lambda: browser.text("#view h2")[0] == "Evaluation by depth" and pieces(browser) == shown)
 
 
-def plots(browser, shots):
-    def shown(number):
-        browser.wait(f"plot {number}", lambda: browser.script("const e = document.querySelector('#plot-image'); return [e.alt, e.naturalWidth]")
-                     == [f"plot {PLOTS[number]}.svg", 30 + number])
-    shown(0)
-    browser.press("#plot-forward")
-    shown(1)
-    browser.press("#plot-back")
-    shown(0)
-    browser.keys("Right")
-    shown(1)
-    browser.press("#plot", "Up")
-    shown(0)
-    browser.reach_all({"[role=tablist]": ()})
-    browser.picture(shots, "plots")
-
-
 def views_by_arrows(browser):
     """All views, from the last one on."""
     browser.tab_to("#tabs button")
-    for name in ("Analysis", "Perft", "Data", "Plots"):
+    for name in ("Analysis", "Perft", "Data"):
         browser.keys("Right")
         assert browser.text("#tabs [aria-selected=true]") == [name] and browser.focused()[1] == name
         browser.used.add(browser.focused()[0])
@@ -308,7 +290,7 @@ def fits_a_phone(browser, shots):
         browser.call("POST", "/window/rect", {"width": width, "height": 800})
         browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride",
                      "params": {"width": width, "height": 800, "deviceScaleFactor": 2, "mobile": True}})
-        for view in ("4", "3", "2", "1"):
+        for view in ("3", "2", "1"):
             browser.keys(f"Alt+{view}")
             browser.picture(shots, f"phone-{width}-{view}")
             wide = browser.script("return [document.documentElement.scrollWidth, window.innerWidth]")
@@ -329,8 +311,6 @@ def walk(browser, tabia, games, counting, shots):
     ledger(browser, "not in use")
     browser.keys("Alt+3")
     records(browser, tabia, games, shots)
-    browser.keys("Alt+4")
-    plots(browser, shots)
     views_by_arrows(browser)
     browser.keys("Alt+1")
     fits_a_phone(browser, shots)
@@ -379,16 +359,12 @@ def make_files(tabia, folder):
     games = os.path.join(folder, "games.psv" if "shogi" in os.path.basename(tabia) else "games.viri")
     subprocess.run([tabia, "gensfen", "--positions", "600", "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
                    capture_output=True)
-    pictures, running = os.path.join(folder, "plots"), os.path.join(folder, "running.ledger")
-    os.mkdir(pictures)
-    for number, name in enumerate(PLOTS):
-        with open(os.path.join(pictures, name + ".svg"), "w", encoding="ascii") as file:
-            file.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="{30 + number}" height="20"><rect width="9" height="9"/></svg>')
+    running = os.path.join(folder, "running.ledger")
     counting = subprocess.Popen([tabia, "perft", "12", "--ledger", running, "--threads", "1", "--hash", "16M", "--quiet"], stdout=subprocess.DEVNULL)
     empty = os.path.join(folder, "empty.bin")
     with open(empty, "wb"):
         pass
-    return [games, games, empty, "--ledger", running, "--plots", pictures, "--against", tabia], counting
+    return [games, games, empty, "--ledger", running, "--against", tabia], counting
 
 
 def main(tabia, shots):
