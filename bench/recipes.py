@@ -111,7 +111,7 @@ recipe("path-keys-exact", "wrong scores in solved endings, by the form of the pa
        spread="none")
 recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
-       "{lab} smp --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
+       "python3 {bench}/smp.py {tabia} --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
 recipe("cores-perft", "perft by the number of threads: one table, and one for each", 4,
        [column("time", "s", 2), ratio("speedup"), ratio("private, time")],
        {**readers.perft_commands("start d9", "9", ("shared",)), **readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},

@@ -10,7 +10,6 @@ const Subcommand program_commands[] = {
     {"hazard", lab_hazard, "how false hits stop a generator of training data, and which cure helps"},
     {"path-keys", lab_path_keys, "each form of path key: its nodes, and right answers near the 50-move rule"},
     {"path-keys-exact", lab_path_keys_exact, "the same against the exact results of solved endings"},
-    {"smp", lab_smp, "the speedup of the search by threads, for each SMP mode"},
     {"simulate", lab_simulate, "what a cluster would cost, by a model"},
     {0},
 };

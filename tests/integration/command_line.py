@@ -36,7 +36,7 @@ WRONG = (
     ("perft 5 --hash 1K", "--hash: 1K is too small"),
     ("perft 6 --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
     ("gensfen --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
-    ("lab smp --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
+    ("lab path-keys --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
     ("lab table bench --size 100T", "--size: 100T is more than the memory of this machine; at most "),
     ("data dedupe x --out y --memory 100T", "--memory: 100T is more than the memory of this machine; at most "),
     ("perft 5 --table a --hash off", "--table and --hash off: one or the other"),
@@ -86,8 +86,7 @@ WRONG = (
     ("lab hazard --size off", "--size: a search needs a table"),
     ("lab hazard 5", "'5' is not understood: every argument is an option"),
     ("lab path-keys-exact 5", "'5' is not understood: every argument is an option"),
-    ("lab smp 2", "'2' is not understood: every argument is an option"),
-    ("lab smp --hash 1K", "--hash: 1K is too small; at least 1M"),
+    ("lab path-keys --hash 1K", "--hash: 1K is too small; at least 1M"),
     ("lab table bench --only modes,nodes", "--only: there is no 'nodes'; tabia-lab table bench --help"),
     ("lab table bench --size 1K", "--size: 1K is too small"),
     ("lab table audit --bits 17", "--bits: 17 is none of 16, 24, 32, 48, 64"),
@@ -123,7 +122,7 @@ READ_AS_WELL = ("train {0} --out {1}", "train x --validation {0} --out {1}", "da
                 "data rescore {0} --depth 1 --out {1}", "network import {0} --out {1}", "network export {0} --out {1}")
 HELP = (("help", "--help"), ("help help", "--help"), ("help --help", "--help"), ("data help help", "data --help"),
         ("help perft", "perft --help"), ("help data", "data --help"), ("data help", "data -h"),
-        ("help data stats", "data stats --help"), ("lab table help audit", "lab table audit --help"), ("lab help smp", "lab smp --help"), ("help uci", "uci --help"))
+        ("help data stats", "data stats --help"), ("lab table help audit", "lab table audit --help"), ("lab help hazard", "lab hazard --help"), ("help uci", "uci --help"))
 
 
 

@@ -8,7 +8,6 @@ AUDIT = "table audit --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --type entries --payload small --probes 20000"
 EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "path-keys --form off --nodes 300 --depth 3"
-SPEED = "smp --threads 2 --depth 2 --rounds 1 --hash 1M"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
 SIMULATE = "simulate 5 --ranks 2"
 HAZARD = "hazard --nodes 20000 --seeds 1 --threads 1 --quiet"
@@ -22,10 +21,6 @@ def bench_rows(document):
 def cases(document):
     """What was tried, and what came of it."""
     return [{k: v for k, v in case.items() if "second" not in k} for case in document["cases"]]
-
-
-def one_thread(document):
-    return document["variants"][0]["nodes"]
 
 
 def false_hits(document):
@@ -103,14 +98,6 @@ ROWS = {
         "progress": lambda program: all(
             writes_progress(f"path-keys-exact {more} --progress 1", pattern=pattern)(program)
             for more, pattern in (("", r"\d+ endings solved, "), ("--endings KQK --games 100000", r"\d[\d.]*( [kM])? (endings solved|games), "))),
-    },
-    "smp": {
-        "threads": own_figures(SPEED, "--threads 3", lambda d: d["threads"]),
-        "depth": own_figures(SPEED, "--depth 3", one_thread),
-        "rounds": own_figures(SPEED, "--rounds 2", one_thread),
-        "hash": own_figures("smp --threads 2 --depth 10 --rounds 1", "--hash 1M", one_thread),
-        "json": changes(SPEED, "--json", no_numbers),
-        "progress": writes_progress("smp --threads 2 --progress 1", pattern=r"\d+ searches, "),
     },
     "simulate": {
         "ranks": own_figures(SIMULATE, "--ranks 4", forecast),

@@ -61,7 +61,6 @@ CASES = {
         "hazard": (["--nodes", "2000", "--seeds", "1", "--quiet"],),
         "path-keys": (["--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"],),
         "path-keys-exact": (["--depth", "1", "--endings", "KQK", "--games", "2", "--form", "off"],),
-        "smp": (["--depth", "1", "--rounds", "1"],),
         "simulate": (["5", "--ranks", "2", "--quiet"], ["5", "--ranks", "2", "--json", "--quiet"]),
     },
     "tabia-mpi": {

@@ -31,7 +31,6 @@ LINES = (
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
     "lab hazard --nodes 2000 --seeds 1 --quiet",
-    "lab smp --threads 2 --depth 1 --rounds 1",
     "lab path-keys --nodes 10 --depth 1 --positions known.epd --form off",
     "lab path-keys-exact --depth 1 --endings KQK --form off",
     "lab table audit --quick --quiet --bits 16", "lab table bench --quick --only calls,modes --size 1M --rounds 1",

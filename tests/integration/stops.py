@@ -34,7 +34,6 @@ bench 40
 lab path-keys --answer-depth 40
 lab path-keys-exact --depth 40
 lab hazard
-lab smp --threads 2 --depth 40
 lab simulate 9
 lab table audit
 lab table stress

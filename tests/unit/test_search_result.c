@@ -168,4 +168,26 @@ static void root_moves_are_reported(void **state) {
         }
 }
 
+/* Whoever is there first ends the search, and has the word. */
+static void a_depth_is_reached_by_any_thread(void **state) {
+    TabiaError error;
+    Position p;
+    assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &error));
+    for (unsigned threads = 1; threads <= 4; threads++)
+        for (SmpMode smp_mode = 0; smp_mode < SMP_MODES; smp_mode++) {
+            const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode};
+            Search *s = search_create(&settings, &error);
+            assert_non_null(s);
+            for (int depth = 1; depth <= 7; depth++) {
+                search_clear(s);
+                search_set_position(s, &p, NULL, 0);
+                search_run(s, &(SearchLimits){.depth = depth});
+                const SearchResult answer = search_result(s, 0);
+                assert_int_equal(answer.depth, depth);
+                assert_true(game_is_legal(&p, answer.move));
+            }
+            search_destroy(s);
+        }
+}
+
 #include "test_search_result_list.h"
