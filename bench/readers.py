@@ -132,19 +132,6 @@ def table_threads(runs):
     return rows_of(rows.items()), notes
 
 
-def table_plain(unit_columns):
-    """A reader of rows of one thread: a column for the figure of each unit, and the ratio."""
-    def read(runs):
-        rows, notes = [], []
-        for table in document(runs)["tables"]:
-            notes += [n[0].upper() + n[1:] + "." for n in table["notes"] if n not in notes]
-            for one in table["rows"]:
-                cells = {unit_columns[table["unit"]]: cell(one["samples"])}
-                rows.append(row(one["name"], **cells, **({"ratio": ratio_of(one)} if "ratio" in one else {})))
-        return rows, notes
-    return read
-
-
 def false_hits(runs):
     rows = []
     for r in document(runs)["false"]:
@@ -331,11 +318,11 @@ def path_keys(runs):
     for f in found["forms"]:
         cells = {"nodes": f["nodes"], "of off": f["nodes"] / first}
         for kind in ("draws", "wins"):
-            cells.update({f"{kind}, cold": f[kind]["correct_cold"], f"{kind}, warm": f[kind]["correct_warm"]})
+            cells.update({f"{kind}, {state}": f[f"{kind}_{state}"] for state in ("cold", "warm")})
         cells["false mates"] = f["false_mates_cold"] + f["false_mates_warm"]
         rows.append(row(f["form"], **cells))
     totals = found["forms"][0]
-    return rows, [f"{totals['draws']['total']} draws and {totals['wins']['total']} wins."]
+    return rows, [f"{totals['draws']} draws and {totals['wins']} wins."]
 
 
 RESULTS = ("wins", "draws", "losses")

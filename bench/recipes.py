@@ -62,8 +62,6 @@ table_bench("line", "probes of a full table at random against bare reads of as m
             readers.table_threads, "million lines a second")
 table_bench("modes", "three probes and a store by turns, with protection, with locks and without", 5, "modes --rounds 9", THREADS, readers.table_threads,
             "million operations a second")
-table_bench("calls", "one call in the cache", 1, "calls --rounds 5", [column("time", "ns", 1)],
-            readers.table_plain({"ns": "time"}), "nanoseconds")
 
 # What it counts does not depend on the load of the machine.
 recipe("audit-false-hits", "false hits in probes of absent keys", 10,
