@@ -16,7 +16,6 @@ typedef enum { BATCH_FREE, BATCH_OPEN, BATCH_IN_FLIGHT } BatchStage;
 
 typedef struct {
     BatchStage stage;
-    uint16_t round;              /* how often this batch was used: an answer to an earlier use is ignored */
     unsigned owner, sets, words; /* words: of the message so far */
     double sent_at;              /* seconds */
     LeafParentRef parent[WIRE_BATCH_SETS_MAX];
@@ -39,10 +38,11 @@ struct BatchClient {
     unsigned *in_flight;       /* of each owner */
     uint16_t *effective_owner; /* of each owner: it, or this rank if it is dead */
     Move **next;               /* of each owner, during a split: where its next move is written; otherwise NULL */
+    uint64_t uses;             /* batches sent */
     uint64_t sets_sent, sets_recounted;
 };
 
-_Static_assert(BATCHES_MAX < UINT16_MAX, "a batch's number fits half of an id");
+_Static_assert(BATCHES_MAX < UINT16_MAX, "a batch's number + 1 fits 16 bits");
 
 /* ---- creation ---- */
 
@@ -88,7 +88,8 @@ static SiblingBatch *open_batch(const BatchClient *s, unsigned owner) {
 
 static void send_batch(BatchClient *s, SiblingBatch *batch) {
     assert(batch->stage == BATCH_OPEN && batch->sets > 0 && batch->sets <= WIRE_BATCH_SETS_MAX);
-    batch->message.header.id = (uint32_t)(batch - s->batch) | (uint32_t)batch->round << 16;
+    batch->message.header.use = ++s->uses;
+    batch->message.header.number = (uint16_t)(batch - s->batch);
     batch->message.header.sets = (uint16_t)batch->sets;
     batch->stage = BATCH_IN_FLIGHT;
     batch->sent_at = s->rank->now;
@@ -250,7 +251,6 @@ static void use_sums(BatchClient *s, SiblingBatch *batch, const uint64_t *sum, u
         s->answered.call(s->answered.context, batch->parent[i], wire_u128(sum[0], words > 1 ? sum[1] : 0));
     if (batch->owner != s->rank->rank) s->in_flight[batch->owner]--;
     batch->stage = BATCH_FREE;
-    batch->round++;
 }
 
 void batch_client_receive_sums(BatchClient *s, unsigned from, const void *bytes, size_t n) {
@@ -258,9 +258,9 @@ void batch_client_receive_sums(BatchClient *s, unsigned from, const void *bytes,
     uint64_t sum[2 * WIRE_BATCH_SETS_MAX];
     if (n < sizeof header) return;
     memcpy(&header, bytes, sizeof header);
-    SiblingBatch *batch = s->batch + header.id % 0x10000 % BATCHES_MAX;
-    const bool is_ours = batch->stage == BATCH_IN_FLIGHT && batch->owner == from && batch->round == header.id >> 16 &&
-                         batch->sets == header.sets;
+    SiblingBatch *batch = s->batch + header.number % BATCHES_MAX;
+    const bool is_ours = batch->stage == BATCH_IN_FLIGHT && batch->owner == from &&
+                         batch->message.header.use == header.use && batch->sets == header.sets;
     const unsigned words = wire_sum_words(batch->message.header.depth);
     if (!is_ours || n != sizeof header + batch->sets * words * sizeof *sum) return; /* recounted before it came */
     memcpy(sum, (const char *)bytes + sizeof header, batch->sets * words * sizeof *sum);

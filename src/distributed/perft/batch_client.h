@@ -13,8 +13,8 @@
  *     batch in flight             <-- SUMS ----      one sum for each set
  *
  * A batch whose owner died, or that is not answered for four times the timeout, is recounted: this rank counts what it
- * asked for. A sum is used once, whatever is lost, doubled or late, because an answer must name a batch that is in
- * flight to its sender. A rank without a free batch does other work first.
+ * asked for. A sum is used once, whatever is lost, doubled or late, because an answer must name the use of a batch that
+ * is in flight to its sender, and no use has the number of another. A rank without a free batch does other work first.
  *
  * Of one thread, the rank's first.
  */

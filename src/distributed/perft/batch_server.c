@@ -69,11 +69,12 @@ bool batch_server_receive(BatchServer *s, unsigned from, const void *bytes, size
 }
 
 static void send_answer(BatchServer *s, const ReceivedBatch *batch) {
-    uint64_t answer[1 + 2 * WIRE_BATCH_SETS_MAX];
+    enum { HEADER_WORDS = sizeof(WireBatchHeader) / sizeof(uint64_t) };
+    uint64_t answer[HEADER_WORDS + 2 * WIRE_BATCH_SETS_MAX];
     const size_t words = batch->sets * wire_sum_words(batch->header.depth);
-    memcpy(answer, &batch->header, sizeof *answer);
-    memcpy(answer + 1, batch->sum, words * sizeof *answer);
-    s->answer.call(s->answer.context, batch->from, answer, (1 + words) * sizeof *answer);
+    memcpy(answer, &batch->header, sizeof batch->header);
+    memcpy(answer + HEADER_WORDS, batch->sum, words * sizeof *answer);
+    s->answer.call(s->answer.context, batch->from, answer, (HEADER_WORDS + words) * sizeof *answer);
 }
 
 /* Batches are counted about in the order in which they came, so it is one of the first. */

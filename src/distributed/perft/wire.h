@@ -55,10 +55,13 @@ typedef struct {
     uint64_t key[2];
 } WireSiblings;
 
+/* An answer repeats the number and the use, so it is to one question alone, however late it comes or how often. */
 typedef struct {
-    uint32_t id;    /* the asker's; an answer repeats it */
-    uint16_t sets;  /* sibling sets in the batch */
-    uint16_t depth; /* plies below each child */
+    uint64_t use;    /* the asker's, counted up with each batch that it sends */
+    uint16_t number; /* of the batch, which is used again and again */
+    uint16_t sets;   /* sibling sets in the batch */
+    uint16_t depth;  /* plies below each child */
+    uint16_t unused; /* 0 */
 } WireBatchHeader;
 
 enum {
@@ -69,7 +72,7 @@ enum {
 };
 
 _Static_assert(sizeof(WireUnit) == sizeof(PackedPosition) + 24 && sizeof(WireSiblings) == sizeof(PackedPosition) + 16 &&
-                   sizeof(WireBatchHeader) == 8,
+                   sizeof(WireBatchHeader) == 16,
                "no padding");
 _Static_assert(sizeof(PartitionMap) <= TABIA_CLUSTER_BYTES_MAX, "a partition map fits one message");
 
