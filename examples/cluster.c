@@ -6,8 +6,7 @@
  *     mpicc -O2 cluster.c $(pkg-config --cflags --libs tabia-cluster) -o cluster
  *     mpirun -n 2 ./cluster
  *
- * The "positions" are numbers, and the count of number n is n + 1. A program would store counts of a perft, or entries of
- * a search by the functions for entries.
+ * The "positions" are numbers, and their scores the last digits.
  */
 #include <inttypes.h>
 #include <mpi.h>
@@ -16,7 +15,7 @@
 #include <tabia/cluster.h>
 #include <threads.h>
 
-enum { POSITIONS = 100000, DEPTH = 3, BATCH = 500 };
+enum { POSITIONS = 100000, DEPTH = 3 };
 
 /* Two pseudo-random words, as Zobrist keys are (the mixer of SplitMix64, Sebastiano Vigna). */
 static uint64_t mix(uint64_t z) {
@@ -27,6 +26,10 @@ static uint64_t mix(uint64_t z) {
 }
 static TabiaKey key_of(uint64_t n) {
     return (TabiaKey){.index = mix(2 * n), .check = mix(2 * n + 1)};
+}
+
+static int16_t score_of(uint64_t n) {
+    return (int16_t)(n % 1000);
 }
 
 /* Ends the job with an error message. */
@@ -52,26 +55,23 @@ static void barrier(TabiaCluster *cluster) {
 static void store_share(TabiaCluster *cluster) {
     const unsigned ranks = tabia_cluster_ranks(cluster);
     for (uint64_t n = tabia_cluster_rank(cluster); n < POSITIONS; n += ranks) {
-        tabia_cluster_counts_store(cluster, key_of(n), DEPTH, n + 1);
+        const TabiaEntry entry = {.move = 1, .score = score_of(n), .draft = DEPTH, .bound = TABIA_BOUND_EXACT};
+        tabia_cluster_entry_store(cluster, key_of(n), 0, entry, DEPTH);
         tabia_cluster_serve(cluster);
         while (n / ranks % 256 == 0 && !tabia_cluster_flush(cluster)) tabia_cluster_poll(cluster);
     }
 }
 
-/* Probes all positions; returns how many were found. A miss is not an error: the table is a cache. */
+/* Probes all positions; returns how many were found. A miss is not an error: the table is a cache. What this rank does
+   not know is requested from its owner, and the reply is there for a later probe. */
 static unsigned probe_all(TabiaCluster *cluster, unsigned *wrong) {
-    TabiaKey keys[BATCH];
-    uint64_t counts[BATCH];
     unsigned found = 0;
-    for (uint64_t first = 0; first < POSITIONS; first += BATCH) {
-        TabiaClusterBatch batch;
-        for (unsigned i = 0; i < BATCH; i++) keys[i] = key_of(first + i);
-        tabia_cluster_counts_probe_batch(cluster, &batch, keys, DEPTH, counts, BATCH);
-        while (!tabia_cluster_batch_done(cluster, &batch)) tabia_cluster_poll(cluster); /* or do other work */
-        for (unsigned i = 0; i < BATCH; i++) {
-            found += counts[i] != 0;
-            *wrong += counts[i] != 0 && counts[i] != first + i + 1;
-        }
+    for (uint64_t n = 0; n < POSITIONS; n++) {
+        const TabiaHit hit = tabia_cluster_entry_probe(cluster, key_of(n), 0, DEPTH);
+        found += hit.score_ok;
+        *wrong += hit.score_ok && hit.entry.score != score_of(n);
+        tabia_cluster_serve(cluster);
+        while (n % 256 == 0 && !tabia_cluster_flush(cluster)) tabia_cluster_poll(cluster);
     }
     return found;
 }
@@ -92,7 +92,7 @@ int main(int argc, char **argv) {
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given); /* this program has one thread */
 
     if (tabia_transport_from_comm(&transport, MPI_Comm_c2f(MPI_COMM_WORLD), &error)) fail("transport", &error);
-    const TabiaOptions table_options = {.type = TABIA_COUNTS, .bytes = 16 << 20}; /* of each rank */
+    const TabiaOptions table_options = {.bytes = 16 << 20}; /* of each rank */
     if (tabia_table_create(&table, &table_options, &error)) fail("table", &error);
     const TabiaClusterOptions options = {.configuration = "cluster example 1"}; /* must be the same everywhere */
     if (tabia_cluster_create(&cluster, transport, table, &options, &error)) fail("cluster", &error);
@@ -102,15 +102,17 @@ int main(int argc, char **argv) {
     unsigned wrong = 0;
     store_share(cluster);
     barrier(cluster);
-    const unsigned found = probe_all(cluster, &wrong);
+    const unsigned at_once = probe_all(cluster, &wrong);
     barrier(cluster); /* others may still send requests */
+    const unsigned found = probe_all(cluster, &wrong);
+    barrier(cluster);
 
     TabiaClusterCounters count;
     tabia_cluster_counters(cluster, &count);
-    printf("rank %u of %u: of %d positions %u found, %u wrong; %" PRIu64 " requested from other ranks, %" PRIu64
-           " found there\n",
-           tabia_cluster_rank(cluster), tabia_cluster_ranks(cluster), POSITIONS, found, wrong, count.remote_probes,
-           count.remote_hits);
+    printf("rank %u of %u: of %d positions %u found at once, %u later, %u wrong; %" PRIu64
+           " requested from other ranks, %" PRIu64 " found there\n",
+           tabia_cluster_rank(cluster), tabia_cluster_ranks(cluster), POSITIONS, at_once, found, wrong,
+           count.remote_probes, count.remote_hits);
     tabia_cluster_destroy(cluster);
     tabia_table_destroy(table);
     tabia_transport_close(transport, true);

@@ -67,9 +67,11 @@ static void print_members(const void *context, Json *j) {
     tabia_json_count(j, "sibling_sets_recounted", s->sibling_sets_recounted);
     tabia_json_count(j, "idle_steps", s->idle_steps);
     tabia_json_real(j, "frontier_seconds", s->frontier_seconds);
-#define MEMBER(name, text) tabia_json_count(j, #name, s->table.name);
-    TABIA_CLUSTER_COUNTERS(MEMBER)
-#undef MEMBER
+    tabia_json_count(j, "messages", s->messages.messages);
+    tabia_json_count(j, "bytes", s->messages.bytes);
+    tabia_json_count(j, "received", s->messages.received);
+    tabia_json_count(j, "polls", s->messages.polls);
+    tabia_json_count(j, "corrupt_messages", s->messages.corrupt_messages);
 }
 
 /* MPI binds ranks to cores unasked, and then all threads of one share a core. */

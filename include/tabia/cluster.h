@@ -82,12 +82,12 @@ extern "C" {
 /* ---- lifecycle ---- */
 
 /*
- * Distributes a table of counts or entries over the ranks of a transport. Nothing is sent before the first poll, so the
- * call is not collective. options may be NULL.
+ * Distributes a table of entries over the ranks of a transport; without one (NULL) the cluster carries the messages of the
+ * program alone. Nothing is sent before the first poll, so the call is not collective. options may be NULL.
  *
  * Ownership: *cluster is the caller's, to be destroyed; on failure it is NULL. Transport and table stay the caller's
  * and must outlive it; *options is copied.
- * Errors: TABIA_ERROR_OPTION (transport or table is NULL, as after a creation that failed; a table of records, and one
+ * Errors: TABIA_ERROR_OPTION (transport is NULL, as after a creation that failed; a table of counts or records, and one
  * with user_bits or longer moves, cannot be distributed), TABIA_ERROR_MEMORY.
  * Threads: any, one at a time for one transport.
  *
@@ -117,8 +117,8 @@ TABIA_CLUSTER_API int tabia_cluster_create(TabiaCluster **cluster, TabiaTranspor
 TABIA_CLUSTER_API void tabia_cluster_destroy(TabiaCluster *cluster);
 
 /*
- * Returns whether all ranks agree. Each rank sends rank 0 its configuration line and the record type, size and geometry
- * of its table; rank 0 compares them and sends the verdict to all.
+ * Returns whether all ranks agree. Each rank sends rank 0 its configuration line and the size and geometry of its table;
+ * rank 0 compares them and sends the verdict to all.
  *
  * 1: they agree. 0: not known yet; poll and call again. The verdict does not change later.
  *
@@ -159,7 +159,7 @@ TABIA_CLUSTER_API unsigned tabia_cluster_rank(const TabiaCluster *cluster);
 TABIA_CLUSTER_API unsigned tabia_cluster_ranks(const TabiaCluster *cluster);
 
 /*
- * Resizes this rank's table as tabia_table_resize() does, while other ranks go on asking it. Ranks may differ in size
+ * Resizes this rank's table, of which there must be one, as tabia_table_resize() does, while other ranks go on asking it. Ranks may differ in size
  * for a while; keys and owners do not depend on it.
  *
  * Errors: those of tabia_table_resize(); the table is then as before.
@@ -190,9 +190,9 @@ TABIA_CLUSTER_API unsigned tabia_cluster_poll(TabiaCluster *cluster);
 
 /*
  * Polls when a poll is due, otherwise reads the time and returns 0 (some ten nanoseconds): to be called every few
- * microseconds by threads that work. With a table of entries a poll is due every 20 microseconds, or less often where
+ * microseconds by threads that work. With a table a poll is due every 20 microseconds, or less often where
  * an empty poll is expensive: polls take at most a hundredth of the time, and the interval is at most batching_delay.
- * With a table of counts it is due every 500 to 1000 microseconds, and polls take at most a four hundredth of the time
+ * Without a table it is due every 500 to 1000 microseconds, and polls take at most a four hundredth of the time
  * where that interval permits; a rank without work calls tabia_cluster_poll() instead.
  *
  * Errors: none.
@@ -297,8 +297,6 @@ TABIA_CLUSTER_API bool tabia_cluster_send(TabiaCluster *cluster, unsigned destin
 
 /* The counters: member, what is counted. */
 #define TABIA_CLUSTER_COUNTERS(X)                                                                                      \
-    X(probes, "keys in batches")                                                                                       \
-    X(local_hits, "of these, answered by the local table")                                                             \
     X(remote_probes, "keys requested from another rank")                                                               \
     X(remote_hits, "of these, found there")                                                                            \
     X(remote_deeper, "of these, entries deeper than what the local table knew")                                        \

@@ -49,7 +49,7 @@ enum {
     TABIA_CLUSTER_TAGS = 200,
     /* The most bytes of a message of the program. */
     TABIA_CLUSTER_BYTES_MAX = 31968,
-    /* The most keys of one probe message. Batches may be of any length. */
+    /* The most keys of one probe message. */
     TABIA_CLUSTER_KEYS_MAX = 640
 };
 
@@ -67,7 +67,7 @@ typedef struct TabiaClusterOptions {
     unsigned store_depth;
     /*
      * Seconds without a message after which a rank that owes a reply counts as dead. 0: 30. Too short, and ranks that
-     * are merely busy are not asked for a while; too long, and a batch waits that long for a dead one.
+     * are merely busy are not asked for a while; too long, and requests go on to one that is dead.
      */
     double timeout;
     /*

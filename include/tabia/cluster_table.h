@@ -6,18 +6,17 @@
  * - A miss is never an error. Requests, replies and stores may be lost on the way; nothing is sent again, and each
  *   loss is counted where it is noticed (TabiaClusterCounters).
  * - A reply arrives during a later poll: the first probe of a remote position misses, the next one may hit.
- * - Only the batch of counts waits for the lock. The others leave out the request or the remote store when another
- *   thread holds it, which no counter shows.
- * - A function of entries needs a table of entries, one of counts a table of counts.
+ * - None waits for the lock: the request or the remote store is left out when another thread holds it, which no counter
+ *   shows.
+ * - All of them need a cluster with a table.
  *
  * Which depth. probe_depth and store_depth of the options are compared with the `depth` of the call, in plies. What is
  * shallower stays in the local table.
  *
- * Ownership: keys, entries and counts are copied; only a batch and its counts stay in use until it is done.
+ * Ownership: keys and entries are copied.
  * Threads: any number at any time, as far as the thread level of MPI permits (tabia_transport_from_comm()).
  * Memory ordering: what a reply brings is written to the local table by the thread that polls, with the relaxed
- * ordering of tabia_entry_store() and tabia_counts_store(). The counts of a batch are written under the lock, and
- * tabia_cluster_batch_done() takes it: after it returned true the caller sees them all.
+ * ordering of tabia_entry_store().
  * Errors: none of these functions can fail.
  *
  * The idea is the global hash table of a distributed chess program (Edward Felten and Steve Otto, "Chess on a
@@ -33,7 +32,6 @@
 #define TABIA_CLUSTER_TABLE_H
 
 #include "cluster_options.h"
-#include "counts.h"
 #include "entry.h"
 #include "transport.h"
 
@@ -54,18 +52,6 @@ extern "C" {
  *     if (tabia_cluster_owner(cluster, key) == tabia_cluster_rank(cluster)) printf("it lies here\n");
  */
 TABIA_CLUSTER_API unsigned tabia_cluster_owner(const TabiaCluster *cluster, TabiaKey key);
-
-/*
- * Returns the owner of (key, depth) in a table of counts, where the depth is part of the key.
- *
- * Errors: none.
- * Threads: any number at any time; constant.
- *
- * Example:
- *
- *     const unsigned owner = tabia_cluster_counts_owner(cluster, key, depth);
- */
-TABIA_CLUSTER_API unsigned tabia_cluster_counts_owner(const TabiaCluster *cluster, TabiaKey key, unsigned depth);
 
 /* ---- entries ---- */
 
@@ -140,67 +126,6 @@ TABIA_CLUSTER_API void tabia_cluster_entry_store_remote(TabiaCluster *cluster, T
  */
 TABIA_CLUSTER_API void tabia_cluster_entry_broadcast(TabiaCluster *cluster, TabiaKey key, uint64_t path,
                                                      TabiaEntry entry);
-
-/* ---- counts ---- */
-
-/*
- * Stores a count of 1 or more in the local table, and from depth store_depth on also at the owner. 0 is not stored.
- *
- * Errors: none.
- * Threads: any number at any time. Never waits.
- *
- * Example:
- *
- *     tabia_cluster_counts_store(cluster, key, depth, 197281);
- */
-TABIA_CLUSTER_API void tabia_cluster_counts_store(TabiaCluster *cluster, TabiaKey key, unsigned depth, uint64_t count);
-
-/* A batch of probes under way. The members are the cluster's; both may be read while no thread polls. */
-typedef struct TabiaClusterBatch {
-    /* Keys that may still be answered. */
-    size_t pending;
-    /* The caller's results, one for each key. */
-    uint64_t *counts;
-} TabiaClusterBatch;
-
-/*
- * Probes n keys of one depth. counts[i] is what the local table knows of keys[i], at once; the others are 0 there, are
- * requested from their owners if depth is probe_depth or more, and arrive during later polls. A key that stays 0 is a
- * miss. n may be 0.
- *
- * Ownership: *batch and counts[0 .. n-1] are the caller's and must stay in place until tabia_cluster_batch_done()
- * returns true. keys are copied.
- * Errors: none. Keys of a rank that has died are given up after the timeout.
- * Threads: any number at any time, each with its own batches. Waits for the lock, not for messages.
- *
- * Example:
- *
- *     const TabiaKey keys[2] = {{1, 2}, {3, 4}};
- *     uint64_t counts[2];
- *     TabiaClusterBatch batch;
- *     tabia_cluster_counts_probe_batch(cluster, &batch, keys, depth, counts, 2);
- *     while (!tabia_cluster_batch_done(cluster, &batch)) tabia_cluster_poll(cluster); // or do other work
- */
-TABIA_CLUSTER_API void tabia_cluster_counts_probe_batch(TabiaCluster *cluster, TabiaClusterBatch *batch,
-                                                        const TabiaKey *keys, unsigned depth, uint64_t *counts,
-                                                        size_t n);
-
-/*
- * Returns true when every key of the batch has been answered or given up: the caller then sees all counts, and batch
- * and counts are its own again. Does not poll.
- *
- * Errors: none.
- * Threads: any number at any time. Waits for the lock, not for messages.
- *
- * Example:
- *
- *     uint64_t count;
- *     TabiaClusterBatch batch;
- *     tabia_cluster_counts_probe_batch(cluster, &batch, &key, depth, &count, 1);
- *     while (!tabia_cluster_batch_done(cluster, &batch)) tabia_cluster_poll(cluster);
- *     if (count) total += count;
- */
-TABIA_CLUSTER_API bool tabia_cluster_batch_done(const TabiaCluster *cluster, const TabiaClusterBatch *batch);
 
 #ifdef __cplusplus
 }

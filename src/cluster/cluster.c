@@ -20,13 +20,13 @@ static void dispatch(TabiaCluster *c, unsigned source, const ClusterMessage *m, 
         tabia_handshake_verdict(c, m, body);
         break;
     case MESSAGE_PROBE:
-        tabia_shard_serve_probe(c, source, m, body / 8);
+        if (c->table) tabia_shard_serve_probe(c, source, m, body / 8);
         break;
     case MESSAGE_REPLY:
         tabia_request_reply(c, source, m, body / 8);
         break;
     case MESSAGE_STORE:
-        tabia_shard_apply_stores(c, m, body / 8);
+        if (c->table) tabia_shard_apply_stores(c, m, body / 8);
         break;
     case MESSAGE_PROGRAM:
         if (c->options.receive) c->options.receive(c->options.context, source, m->header.detail, m->body, body);
@@ -67,8 +67,8 @@ static void maintain(TabiaCluster *c, double now) {
     if (now - c->maintained_at < maintenance_interval) return;
     c->maintained_at = now;
     tabia_handshake_maintain(c, now);
-    /* With entries no caller waits for a reply, so a late timeout costs nothing. */
-    if (c->type != TABIA_COUNTS && now - c->timeouts_checked_at < timeout_check_share * c->options.timeout) return;
+    /* No caller waits for a reply, so a late timeout costs nothing. */
+    if (now - c->timeouts_checked_at < timeout_check_share * c->options.timeout) return;
     c->timeouts_checked_at = now;
     for (unsigned r = 0; r < c->transport->ranks; r++)
         if (c->peer[r].unanswered) tabia_request_expire(c, r, now - c->options.timeout);
@@ -77,8 +77,7 @@ static void maintain(TabiaCluster *c, double now) {
 /* The costlier an empty poll, the longer until the next one. */
 static void schedule_next_poll(TabiaCluster *c, double began, double ended, unsigned received) {
     if (!received) c->empty_poll_cost += (ended - began - c->empty_poll_cost) / 16;
-    const double interval = poll_interval(c->type, c->options.batching_delay, c->empty_poll_cost);
-    atomic_store_explicit(&c->next_poll, ended + interval, memory_order_relaxed);
+    atomic_store_explicit(&c->next_poll, ended + poll_interval(c), memory_order_relaxed);
 }
 
 static unsigned poll_locked(TabiaCluster *c) {
@@ -168,31 +167,28 @@ static TabiaClusterOptions with_defaults(const TabiaClusterOptions *options) {
 }
 
 /* Is the table one that can be distributed? */
-static int check_table(const TabiaTable *table, TabiaRecordType *type, TabiaError *error) {
+static int check_table(const TabiaTable *table, TabiaError *error) {
     TabiaInfo info;
     tabia_table_info(table, &info);
-    *type = info.type;
     if (info.user_bits || info.move_bits > TABIA_MOVE_BITS_DEFAULT)
         return tabia_error_set(error, TABIA_ERROR_OPTION,
                                "a table with user_bits or moves of more than %d bits cannot be distributed",
                                TABIA_MOVE_BITS_DEFAULT);
-    if (info.type != TABIA_ENTRIES && info.type != TABIA_COUNTS)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of records cannot be distributed");
+    if (info.type != TABIA_ENTRIES)
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of %s cannot be distributed",
+                               info.type == TABIA_COUNTS ? "counts" : "records");
     return 0;
 }
 
 int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, TabiaTable *table,
                          const TabiaClusterOptions *options, TabiaError *error) {
     *cluster = NULL;
-    if (!transport || !table)
-        return tabia_error_set(error, TABIA_ERROR_OPTION, "%s: NULL; a cluster needs a transport and a table",
-                               transport ? "table" : "transport");
-    TabiaRecordType type;
-    const int code = check_table(table, &type, error);
+    if (!transport) return tabia_error_set(error, TABIA_ERROR_OPTION, "transport: NULL; a cluster needs one");
+    const int code = table ? check_table(table, error) : 0;
     if (code) return code;
     TabiaCluster *c = calloc(1, sizeof *c);
     if (!c) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a cluster");
-    c->transport = transport, c->table = table, c->type = type;
+    c->transport = transport, c->table = table;
     c->options = with_defaults(options);
     c->created_at = transport->now(transport);
     c->handshake.hello_sent_at = -1;

@@ -30,10 +30,8 @@ typedef struct {
     uint32_t round;
     bool in_use, sent;
     unsigned owner, keys;
-    double since;             /* when the first key came; once sent, when it was sent */
-    TabiaClusterBatch *batch; /* NULL: single keys, for the local table only */
+    double since; /* when the first key came; once sent, when it was sent */
     TabiaKey key[PROBE_KEYS_MAX];
-    uint32_t batch_index[PROBE_KEYS_MAX]; /* in the batch's counts */
 } PendingRequest;
 
 typedef struct {
@@ -57,7 +55,7 @@ typedef struct {
     PendingRequest *slot; /* REQUESTS_MAX */
     uint16_t free[REQUESTS_MAX];
     unsigned free_n;
-    uint64_t recent_key[RECENT_KEYS]; /* check words of single keys requested and not answered */
+    uint64_t recent_key[RECENT_KEYS]; /* check words of keys requested and not answered */
 } ClusterRequests;
 
 /* handshake.c's. */
@@ -71,8 +69,7 @@ typedef struct {
 
 struct TabiaCluster {
     TabiaTransport *transport;
-    TabiaTable *table;
-    TabiaRecordType type;
+    TabiaTable *table; /* of entries; NULL: messages of the program alone */
     TabiaClusterOptions options;
 
     pthread_mutex_t lock;
@@ -91,17 +88,11 @@ INLINE unsigned owner_of(const TabiaCluster *c, uint64_t index) {
     return (unsigned)((unsigned __int128)swapped * c->transport->ranks >> 64);
 }
 
-/* Words of the data of one position: of a count or of an entry. */
-INLINE unsigned data_words(const TabiaCluster *c) {
-    return c->type == TABIA_COUNTS ? COUNT_WORDS : ENTRY_WORDS;
-}
-
-/* Seconds from one poll to the next, where an empty one costs so many. A search waits for its replies, and its requests
+/* Seconds from one poll to the next. A search waits for its replies, and its requests
    must not wait long for a full message; a perft does other work meanwhile. */
-INLINE double poll_interval(TabiaRecordType type, double batching_delay, double cost) {
-    const bool counts = type == TABIA_COUNTS;
-    const double interval = (counts ? 400 : 100) * cost, min = counts ? 500e-6 : 20e-6;
-    const double max = counts ? 1e-3 : batching_delay;
+INLINE double poll_interval(const TabiaCluster *c) {
+    const double interval = (c->table ? 100 : 400) * c->empty_poll_cost, min = c->table ? 20e-6 : 500e-6;
+    const double max = c->table ? c->options.batching_delay : 1e-3;
     return interval < min ? min : interval < max ? interval : max;
 }
 

@@ -15,14 +15,14 @@ enum { SHOWN_BYTES = 90, CONFIGURATION_BYTES = 1000 };
 static const double repeat_interval = 0.25, repeat_share = 0.05; /* seconds; share of the handshake timeout */
 
 bool tabia_handshake_init(TabiaCluster *c) {
-    TabiaInfo info;
-    tabia_table_info(c->table, &info);
+    TabiaInfo info = {0};
+    if (c->table) tabia_table_info(c->table, &info);
     c->handshake.description = malloc(TABIA_CLUSTER_BYTES_MAX);
     if (!c->handshake.description) return false;
     snprintf(c->handshake.description, TABIA_CLUSTER_BYTES_MAX,
-             "%.*s, %s of identity %" PRIx64 ", table of %" PRIu64 " bytes, %u path bits, replacement rule %d",
-             CONFIGURATION_BYTES, c->options.configuration, info.type == TABIA_COUNTS ? "counts" : "entries",
-             info.identity, info.bytes, info.path_bits, info.replacement);
+             "%.*s, entries of identity %" PRIx64 ", table of %" PRIu64 " bytes, %u path bits, replacement rule %d",
+             CONFIGURATION_BYTES, c->options.configuration, info.identity, info.bytes, info.path_bits,
+             info.replacement);
     return true;
 }
 

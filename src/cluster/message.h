@@ -13,7 +13,6 @@
  *
  * Data found or stored travels as it lies in a table, with a check word made of the whole key:
  *
- *     count     check XOR hash(count) 8 | count 8
  *     entry     check XOR hash(data) XOR hash(path) 8 | data 8 | path 8
  */
 #pragma once
@@ -52,7 +51,6 @@ _Static_assert(TABIA_CLUSTER_BYTES_MAX <= sizeof(((ClusterMessage *)0)->body), "
 /* Sizes of items in words of 8 bytes, and how many items a message holds. */
 enum {
     KEY_WORDS = 2,
-    COUNT_WORDS = 2,
     ENTRY_WORDS = 3,
     PROBE_KEYS_MAX = TABIA_CLUSTER_KEYS_MAX,
     BITMAP_WORDS = (PROBE_KEYS_MAX + 63) / 64,
@@ -68,10 +66,7 @@ INLINE uint64_t message_checksum(const ClusterMessage *m, size_t n) {
     return tabia_checksum((const char *)m + sizeof m->header.checksum, n - sizeof m->header.checksum);
 }
 
-/* The check words of data in a message. Each is its own inverse: applied to a check word it gives the key's half. */
-INLINE uint64_t count_check_word(uint64_t check, uint64_t count) {
-    return check ^ hash_word(count);
-}
+/* The check word of data in a message. It is its own inverse: applied to a check word it gives the key's half. */
 INLINE uint64_t entry_check_word(uint64_t check, uint64_t data, uint64_t path) {
     return check ^ hash_word_of(data, 0) ^ hash_word_of(path, 1);
 }

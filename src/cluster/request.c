@@ -6,7 +6,6 @@
  */
 #include "cluster_internal.h"
 
-#include "table/counts_inline.h"
 #include "table/entry_inline.h"
 
 /* ---- the pool ---- */
@@ -20,12 +19,12 @@ static uint32_t request_id(const TabiaCluster *c, const PendingRequest *q) {
     return (uint32_t)(q - c->requests.slot) | q->round << 16;
 }
 
-static PendingRequest *request_allocate(TabiaCluster *c, unsigned owner, TabiaClusterBatch *batch) {
+static PendingRequest *request_allocate(TabiaCluster *c, unsigned owner) {
     assert(owner != c->transport->rank);
     if (!c->requests.free_n) return NULL;
     PendingRequest *q = c->requests.slot + c->requests.free[--c->requests.free_n];
     assert(!q->in_use);
-    q->in_use = true, q->sent = false, q->owner = owner, q->keys = 0, q->batch = batch;
+    q->in_use = true, q->sent = false, q->owner = owner, q->keys = 0;
     q->since = c->transport->now(c->transport);
     return q;
 }
@@ -37,10 +36,8 @@ static uint64_t *recent_slot(TabiaCluster *c, TabiaKey key) {
 /* Answered, dropped or timed out: the keys are no longer pending. */
 static void request_release(TabiaCluster *c, PendingRequest *q) {
     assert(q->in_use && c->requests.free_n < REQUESTS_MAX);
-    for (unsigned i = 0; !q->batch && i < q->keys; i++)
+    for (unsigned i = 0; i < q->keys; i++)
         if (*recent_slot(c, q->key[i]) == q->key[i].check) *recent_slot(c, q->key[i]) = 0;
-    assert(!q->batch || q->batch->pending >= q->keys);
-    if (q->batch) q->batch->pending -= q->keys;
     assert(!q->sent || c->peer[q->owner].unanswered > 0);
     if (q->sent) c->peer[q->owner].unanswered--;
     q->in_use = false;
@@ -85,17 +82,6 @@ void tabia_request_expire(TabiaCluster *c, unsigned owner, double before) {
 
 /* ---- the reply ---- */
 
-static void accept_count(TabiaCluster *c, const PendingRequest *q, unsigned i, const uint64_t *data) {
-    const uint64_t count = data[1];
-    if (count_check_word(data[0], count) != q->key[i].check) {
-        c->count.corrupt_entries++;
-        return;
-    }
-    c->count.remote_hits++;
-    tabia_counts_store(c->table, q->key[i], 0, count); /* the depth is in the key already */
-    if (q->batch) q->batch->counts[q->batch_index[i]] = count;
-}
-
 /* A local entry of the same or a greater depth is kept: it was found for the same path, or will be found again. */
 static void accept_entry(TabiaCluster *c, const PendingRequest *q, unsigned i, const uint64_t *data) {
     if (entry_check_word(data[0], data[1], data[2]) != q->key[i].check) {
@@ -122,19 +108,17 @@ void tabia_request_reply(TabiaCluster *c, unsigned source, const ClusterMessage 
         c->count.stale_replies++;
         return;
     }
-    const unsigned bitmap = (q->keys + 63) / 64, each = data_words(c);
-    if (m->header.items != q->keys || words < bitmap || words != bitmap + (size_t)each * bits_set(m->body, bitmap)) {
+    const unsigned bitmap = (q->keys + 63) / 64;
+    if (m->header.items != q->keys || words < bitmap ||
+        words != bitmap + (size_t)ENTRY_WORDS * bits_set(m->body, bitmap)) {
         c->count.corrupt_messages++; /* of another program: the checksum was right */
         return;
     }
     const uint64_t *data = m->body + bitmap;
     for (unsigned i = 0; i < q->keys; i++) {
         if (!(m->body[i / 64] >> i % 64 & 1)) continue;
-        if (c->type == TABIA_COUNTS)
-            accept_count(c, q, i, data);
-        else
-            accept_entry(c, q, i, data);
-        data += each;
+        accept_entry(c, q, i, data);
+        data += ENTRY_WORDS;
     }
     assert(data == m->body + words);
     request_release(c, q);
@@ -149,48 +133,16 @@ static unsigned unanswered_max(const TabiaCluster *c) {
 }
 
 /* Appends a key to the open request for its owner, or to a new one. False: no room. */
-static bool append_key(TabiaCluster *c, unsigned owner, TabiaKey key, TabiaClusterBatch *batch, size_t batch_index) {
+static bool append_key(TabiaCluster *c, unsigned owner, TabiaKey key) {
     ClusterPeer *peer = c->peer + owner;
-    if (peer->dead || (!batch && peer->unanswered > unanswered_max(c))) return false;
+    if (peer->dead || peer->unanswered > unanswered_max(c)) return false;
     PendingRequest *q = peer->open_request == NO_REQUEST ? NULL : c->requests.slot + peer->open_request;
-    if (q && q->batch != batch) request_send(c, q), q = NULL;
-    if (!q && !(q = request_allocate(c, owner, batch))) return false;
+    if (!q && !(q = request_allocate(c, owner))) return false;
     assert(q->in_use && !q->sent && q->owner == owner && q->keys < PROBE_KEYS_MAX);
     peer->open_request = (uint16_t)(q - c->requests.slot);
-    q->key[q->keys] = key, q->batch_index[q->keys] = (uint32_t)batch_index;
-    q->keys++;
-    if (batch) batch->pending++;
+    q->key[q->keys++] = key;
     if (q->keys == PROBE_KEYS_MAX) request_send(c, q);
     return true;
-}
-
-void tabia_cluster_counts_probe_batch(TabiaCluster *c, TabiaClusterBatch *batch, const TabiaKey *keys, unsigned depth,
-                                      uint64_t *counts, size_t n) {
-    *batch = (TabiaClusterBatch){.counts = counts};
-    tabia_counts_probe_batch(c->table, keys, depth, counts, n);
-    cluster_lock(c);
-    c->count.probes += n;
-    for (size_t i = 0; i < n; i++) {
-        if (counts[i]) {
-            c->count.local_hits++;
-            continue;
-        }
-        if (depth < c->options.probe_depth) continue;
-        const TabiaKey mixed = counts_key(keys[i], depth);
-        const unsigned owner = owner_of(c, mixed.index);
-        if (owner != c->transport->rank && !append_key(c, owner, mixed, batch, i)) c->count.dropped_probes++;
-    }
-    for (unsigned r = 0; r < c->transport->ranks; r++)
-        if (c->peer[r].open_request != NO_REQUEST && c->requests.slot[c->peer[r].open_request].batch == batch)
-            request_send(c, c->requests.slot + c->peer[r].open_request);
-    cluster_unlock(c);
-}
-
-bool tabia_cluster_batch_done(const TabiaCluster *c, const TabiaClusterBatch *batch) {
-    cluster_lock(c);
-    const bool done = batch->pending == 0;
-    cluster_unlock(c);
-    return done;
 }
 
 /* Requests a single key, for the local table. Never waits for the lock. */
@@ -199,7 +151,7 @@ static void request_key(TabiaCluster *c, TabiaKey key) {
     if (owner == c->transport->rank || !cluster_try_lock(c)) return;
     uint64_t *recent = recent_slot(c, key);
     if (*recent != key.check) {
-        if (append_key(c, owner, key, NULL, 0))
+        if (append_key(c, owner, key))
             *recent = key.check;
         else
             c->count.dropped_probes++;
@@ -219,8 +171,4 @@ void tabia_cluster_entry_request(TabiaCluster *c, TabiaKey key, unsigned depth) 
 
 unsigned tabia_cluster_owner(const TabiaCluster *c, TabiaKey key) {
     return owner_of(c, key.index);
-}
-
-unsigned tabia_cluster_counts_owner(const TabiaCluster *c, TabiaKey key, unsigned depth) {
-    return owner_of(c, counts_key(key, depth).index);
 }

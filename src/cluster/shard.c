@@ -7,23 +7,9 @@
 
 #include <stdlib.h>
 
-#include "table/counts_inline.h"
 #include "table/entry_inline.h"
 
 /* ---- the owner's side ---- */
-
-static unsigned lookup_counts(const TabiaCluster *c, const TabiaKey *keys, unsigned n, uint64_t *bits, uint64_t *out) {
-    uint64_t counts[PROBE_KEYS_MAX];
-    unsigned found = 0;
-    tabia_counts_probe_batch(c->table, keys, 0, counts, n); /* the depth is in the keys already */
-    for (unsigned i = 0; i < n; i++) {
-        if (!counts[i]) continue;
-        bits[i / 64] |= (uint64_t)1 << i % 64;
-        out[COUNT_WORDS * found] = count_check_word(keys[i].check, counts[i]);
-        out[COUNT_WORDS * found++ + 1] = counts[i];
-    }
-    return found * COUNT_WORDS;
-}
 
 /* An entry that another rank reads is of use: it becomes as fresh as a new one. */
 static unsigned lookup_entries(const TabiaCluster *c, const TabiaKey *keys, unsigned n, uint64_t *bits, uint64_t *out) {
@@ -51,11 +37,10 @@ void tabia_shard_serve_probe(TabiaCluster *c, unsigned source, const ClusterMess
     ClusterMessage reply = {.header = {.id = m->header.id, .items = (uint16_t)n}};
     const TabiaKey *keys = (const TabiaKey *)m->body;
     const unsigned bitmap = (n + 63) / 64;
-    const unsigned out = c->type == TABIA_COUNTS ? lookup_counts(c, keys, n, reply.body, reply.body + bitmap)
-                                                 : lookup_entries(c, keys, n, reply.body, reply.body + bitmap);
+    const unsigned out = lookup_entries(c, keys, n, reply.body, reply.body + bitmap);
     assert(bitmap + out <= sizeof reply.body / 8);
     c->count.served_probes += n;
-    c->count.served_hits += out / data_words(c);
+    c->count.served_hits += out / ENTRY_WORDS;
     tabia_link_send(c, source, MESSAGE_REPLY, &reply, (bitmap + out) * 8); /* no room: the request times out */
 }
 
@@ -65,19 +50,14 @@ static void apply_entry(TabiaCluster *c, const uint64_t *item) {
 }
 
 void tabia_shard_apply_stores(TabiaCluster *c, const ClusterMessage *m, size_t words) {
-    const unsigned n = m->header.items, each = 1 + data_words(c);
+    const unsigned n = m->header.items, each = 1 + ENTRY_WORDS;
     if (words != n * each) {
         c->count.corrupt_messages++;
         return;
     }
     const uint64_t *item = m->body;
     for (unsigned i = 0; i < n; i++) tabia_table_prefetch(c->table, (TabiaKey){item[i * each], 0});
-    for (unsigned i = 0; i < n; i++, item += each) {
-        if (c->type == TABIA_COUNTS)
-            tabia_counts_store(c->table, (TabiaKey){item[0], count_check_word(item[1], item[2])}, 0, item[2]);
-        else
-            apply_entry(c, item);
-    }
+    for (unsigned i = 0; i < n; i++, item += each) apply_entry(c, item);
     c->count.served_stores += n;
 }
 
@@ -85,7 +65,7 @@ void tabia_shard_apply_stores(TabiaCluster *c, const ClusterMessage *m, size_t w
 
 static void send_outbox(TabiaCluster *c, unsigned destination) {
     StoreOutbox *outbox = c->peer[destination].stores;
-    const size_t each = 1 + data_words(c);
+    const size_t each = 1 + ENTRY_WORDS;
     assert(outbox->items && outbox->items <= STORES_MAX);
     outbox->message.header = (ClusterMessageHeader){.items = (uint16_t)outbox->items};
     if (tabia_link_send(c, destination, MESSAGE_STORE, &outbox->message, outbox->items * each * 8))
@@ -110,29 +90,7 @@ static uint64_t *next_item(TabiaCluster *c, unsigned destination) {
     StoreOutbox *outbox = peer->stores;
     assert(outbox->items < STORES_MAX);
     if (!outbox->items) outbox->since = c->transport->now(c->transport);
-    return outbox->message.body + outbox->items++ * (1 + data_words(c));
-}
-
-static void store_remotely(TabiaCluster *c, unsigned owner, const uint64_t *words, unsigned n) {
-    assert(owner != c->transport->rank && n == 1 + data_words(c));
-    uint64_t *item = next_item(c, owner);
-    if (!item) {
-        c->count.dropped_stores++;
-        return;
-    }
-    memcpy(item, words, n * sizeof *words);
-    if (c->peer[owner].stores->items == STORES_MAX) send_outbox(c, owner);
-}
-
-void tabia_cluster_counts_store(TabiaCluster *c, TabiaKey key, unsigned depth, uint64_t count) {
-    tabia_counts_store(c->table, key, depth, count);
-    if (!count || depth < c->options.store_depth) return;
-    const TabiaKey mixed = counts_key(key, depth);
-    const unsigned owner = owner_of(c, mixed.index);
-    if (owner == c->transport->rank || !cluster_try_lock(c)) return;
-    const uint64_t words[] = {mixed.index, count_check_word(mixed.check, count), count};
-    store_remotely(c, owner, words, 1 + COUNT_WORDS);
-    cluster_unlock(c);
+    return outbox->message.body + outbox->items++ * (1 + ENTRY_WORDS);
 }
 
 /* An entry in a message. */
@@ -145,11 +103,21 @@ static EntryItem entry_item(TabiaKey key, uint64_t path, TabiaEntry entry) {
     return (EntryItem){{key.index, entry_check_word(key.check, data, bits), data, bits}};
 }
 
+static void store_remotely(TabiaCluster *c, unsigned owner, EntryItem item) {
+    assert(owner != c->transport->rank);
+    uint64_t *words = next_item(c, owner);
+    if (!words) {
+        c->count.dropped_stores++;
+        return;
+    }
+    memcpy(words, item.words, sizeof item.words);
+    if (c->peer[owner].stores->items == STORES_MAX) send_outbox(c, owner);
+}
+
 void tabia_cluster_entry_store_remote(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry) {
     const unsigned owner = owner_of(c, key.index);
     if (owner == c->transport->rank || !cluster_try_lock(c)) return;
-    const EntryItem item = entry_item(key, path, entry);
-    store_remotely(c, owner, item.words, 1 + ENTRY_WORDS);
+    store_remotely(c, owner, entry_item(key, path, entry));
     cluster_unlock(c);
 }
 
@@ -162,6 +130,6 @@ void tabia_cluster_entry_broadcast(TabiaCluster *c, TabiaKey key, uint64_t path,
     if (!cluster_try_lock(c)) return;
     const EntryItem item = entry_item(key, path, entry);
     for (unsigned r = 0; r < c->transport->ranks; r++)
-        if (r != c->transport->rank) store_remotely(c, r, item.words, 1 + ENTRY_WORDS);
+        if (r != c->transport->rank) store_remotely(c, r, item);
     cluster_unlock(c);
 }

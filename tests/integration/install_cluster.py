@@ -15,7 +15,7 @@ from installed import Outside, check, find, install, run, skip
 
 KIND, PACKAGE, ROOT, BUILD, VERSION = sys.argv[1:6]
 WARN = ("-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-cast-function-type")
-LINE = re.compile(r"rank (\d) of (\d): of (\d+) positions (\d+) found, (\d+) wrong; (\d+) requested from other ranks, (\d+) found there")
+LINE = re.compile(r"rank (\d) of (\d): of (\d+) positions \d+ found at once, (\d+) later, (\d+) wrong; (\d+) requested from other ranks, (\d+) found there")
 
 
 def on_ranks(outside, ranks, net, program):

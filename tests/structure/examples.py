@@ -66,8 +66,7 @@ static void run_one(const char *what, int (*example)(void), TabiaRecordType type
     SimulatedNetwork *network = simulated_network_create((SimulatedNetworkOptions){.ranks = 1, .seed = 1}, &error);
     if (!network || tabia_table_create(&table, &of, &error)) exit(2);
     transport = simulated_network_rank(network, 0);
-    const bool distributed = type == TABIA_ENTRIES || type == TABIA_COUNTS;
-    if (distributed && tabia_cluster_create(&cluster, transport, table, NULL, &error)) exit(2);
+    if (type == TABIA_ENTRIES && tabia_cluster_create(&cluster, transport, table, NULL, &error)) exit(2);
     const int result = example();
     fprintf(stderr, "%s", result ? what : "");
     if (result) exit(1);
@@ -90,7 +89,7 @@ def function(name, lines, place):
 
 def record_type(name):
     """The table that a function's example needs."""
-    if "_counts" in name or name.endswith("batch_done"):
+    if "_counts" in name:
         return "TABIA_COUNTS"
     return "TABIA_RECORDS" if "_record_" in name else "TABIA_ENTRIES"
 

@@ -21,7 +21,7 @@ typedef struct {
 /* Rank 0 asks, and rank 1 owns every move. */
 typedef struct {
     SimulatedNetwork *net;
-    TabiaTable *table[2];
+    TabiaTable *table;
     TabiaCluster *cluster[2];
     RankContext rank;
     RunError error;
@@ -57,7 +57,7 @@ static void keep_answer(void *context, unsigned to, const void *bytes, size_t n)
 }
 
 static void create_modules(Asker *a) {
-    const KernelContext context = {.zobrist = &a->rank.zobrist, .table = a->table[0], .stop = &a->rank.stop};
+    const KernelContext context = {.zobrist = &a->rank.zobrist, .table = a->table, .stop = &a->rank.stop};
     a->pool = worker_pool_create(1, &context, a->rank.kernel, NULL);
     a->client = batch_client_create(&a->rank, &a->map, a->pool, (SumCallback){a, use_sum}, NULL);
     a->server = batch_server_create(&a->rank, a->pool, (AnswerCallback){a, keep_answer}, NULL);
@@ -69,16 +69,16 @@ static Asker *begin(void) {
     TabiaError error;
     a->net = simulated_network_create((SimulatedNetworkOptions){.ranks = 2, .seed = 1}, &error);
     for (unsigned r = 0; r < 2; r++) {
-        const TabiaOptions table = {.bytes = 1 << 16, .type = TABIA_COUNTS};
         const TabiaClusterOptions options = {.receive = receive, .context = a};
-        assert_int_equal(tabia_table_create(&a->table[r], &table, &error), TABIA_OK);
         assert_int_equal(
-            tabia_cluster_create(&a->cluster[r], simulated_network_rank(a->net, r), a->table[r], &options, &error), 0);
+            tabia_cluster_create(&a->cluster[r], simulated_network_rank(a->net, r), NULL, &options, &error), 0);
     }
+    const TabiaOptions table = {.bytes = 1 << 16, .type = TABIA_COUNTS};
+    assert_int_equal(tabia_table_create(&a->table, &table, &error), TABIA_OK);
     a->rank = (RankContext){.ranks = 2,
                             .timeout = TIMEOUT,
                             .kernel = perft_kernel_at(0),
-                            .table = a->table[0],
+                            .table = a->table,
                             .cluster = a->cluster[0],
                             .outbox = outbox_create(a->cluster[0]),
                             .error = &a->error,
@@ -96,10 +96,8 @@ static void end(Asker *a) {
     batch_server_destroy(a->server);
     worker_pool_destroy(a->pool);
     outbox_destroy(a->rank.outbox);
-    for (unsigned r = 0; r < 2; r++) {
-        tabia_cluster_destroy(a->cluster[r]);
-        tabia_table_destroy(a->table[r]);
-    }
+    for (unsigned r = 0; r < 2; r++) tabia_cluster_destroy(a->cluster[r]);
+    tabia_table_destroy(a->table);
     simulated_network_destroy(a->net);
     free(a);
 }
@@ -209,12 +207,4 @@ static void an_owner_without_answers_gets_no_more(void **state) {
     end(a);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_second_answer_is_ignored),
-        cmocka_unit_test(an_answer_to_an_old_use_is_ignored),
-        cmocka_unit_test(what_is_recounted_is_used_once),
-        cmocka_unit_test(an_owner_without_answers_gets_no_more),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+#include "test_batch_client_list.h"

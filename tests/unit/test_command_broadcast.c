@@ -11,7 +11,6 @@ enum { RANKS_MAX = 80, TAG_COMMAND = 3, TAG_ACKNOWLEDGE = 4, LINES = 400 };
 typedef struct {
     unsigned ranks;
     SimulatedNetwork *net;
-    TabiaTable *table[RANKS_MAX];
     TabiaCluster *cluster[RANKS_MAX];
     CommandBroadcast broadcast[RANKS_MAX];
     char *received[RANKS_MAX];
@@ -46,9 +45,8 @@ static void begin(BroadcastRanks *w, RankContext *contexts, SimulatedNetworkOpti
     for (unsigned r = 0; r < w->ranks; r++) {
         contexts[r] = (RankContext){w, r};
         const TabiaClusterOptions options = {.receive = receive, .context = &contexts[r], .timeout = 1};
-        assert_int_equal(tabia_table_create(&w->table[r], &(TabiaOptions){.bytes = 1 << 16}, NULL), 0);
-        assert_int_equal(
-            tabia_cluster_create(&w->cluster[r], simulated_network_rank(w->net, r), w->table[r], &options, NULL), 0);
+        assert_int_equal(tabia_cluster_create(&w->cluster[r], simulated_network_rank(w->net, r), NULL, &options, NULL),
+                         0);
         broadcast_init(&w->broadcast[r], w->cluster[r], (BroadcastTags){TAG_COMMAND, TAG_ACKNOWLEDGE}, 5);
     }
 }
@@ -57,7 +55,6 @@ static void end(BroadcastRanks *w) {
     for (unsigned r = 0; r < w->ranks; r++) {
         broadcast_release(&w->broadcast[r]);
         tabia_cluster_destroy(w->cluster[r]);
-        tabia_table_destroy(w->table[r]);
         free(w->received[r]);
     }
     free(w->sent);

@@ -32,10 +32,10 @@ static void messages_may_be_damaged_duplicated_and_lost(void **state) {
     for (unsigned seed = 0; seed < (whole_tests() ? 24 : 8); seed++) {
         SimulatedNetworkOptions net = {
             .ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .duplicated = 50000};
-        damaged += exact((PerftCase){start, 6, 119060324, .net = net}).table.corrupt_messages;
+        damaged += exact((PerftCase){start, 6, 119060324, .net = net}).messages.corrupt_messages;
         net.lost = 100000; /* of few batches */
         const DistributedPerftStats t = exact((PerftCase){kiwi, 5, 193690690, .net = net});
-        damaged += t.table.corrupt_messages, recounted += t.sibling_sets_recounted;
+        damaged += t.messages.corrupt_messages, recounted += t.sibling_sets_recounted;
     }
     print_message("%llu damaged, %llu recounted\n", (unsigned long long)damaged, (unsigned long long)recounted);
     assert_true(damaged > 0 && recounted > 0);
@@ -47,11 +47,11 @@ static void deep_units_are_expanded_by_the_table(void **state) {
         SimulatedNetworkOptions net = {.ranks = 3, .seed = seed, .delay = 100e-6};
         DistributedPerftStats t = exact((PerftCase){start, 7, 3195901860, .net = net, .target_units = 100});
         assert_in_range(t.sibling_sets_sent, 15000, 16700); /* by the table 16,166, otherwise 17,232 */
-        assert_int_equal(t.table.corrupt_messages, 0);
+        assert_int_equal(t.messages.corrupt_messages, 0);
         exact((PerftCase){start, 7, 3195901860, .net = net, .target_units = 1});
         net.damaged = 20000, net.lost = 20000, net.duplicated = 10000, net.step = slow; /* of some hundred messages */
         t = exact((PerftCase){kiwi, 6, 8031647685, .net = net, .target_units = 1});
-        assert_true(t.table.corrupt_messages > 0);
+        assert_true(t.messages.corrupt_messages > 0);
     }
 }
 

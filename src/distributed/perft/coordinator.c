@@ -263,7 +263,7 @@ static void add_stats(DistributedPerftStats *sum, const DistributedPerftStats *s
     sum->idle_steps += s->idle_steps;
     sum->sibling_sets_sent += s->sibling_sets_sent, sum->sibling_sets_served += s->sibling_sets_served;
     sum->sibling_sets_recounted += s->sibling_sets_recounted;
-#define ADD(name, text) sum->table.name += s->table.name;
+#define ADD(name, text) sum->messages.name += s->messages.name;
     TABIA_CLUSTER_COUNTERS(ADD)
 #undef ADD
 }

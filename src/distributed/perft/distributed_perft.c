@@ -38,7 +38,7 @@ struct DistributedPerft {
 static DistributedPerftStats own_stats(const DistributedPerft *p) {
     DistributedPerftStats stats = {.ranks = 1, .idle_steps = p->stats.idle_steps};
     rank_worker_add_stats(p->worker, &stats);
-    tabia_cluster_counters(p->rank.cluster, &stats.table);
+    tabia_cluster_counters(p->rank.cluster, &stats.messages);
     return stats;
 }
 
@@ -148,19 +148,16 @@ static bool usable_bytes(const RankContext *rank, const PerftJob *job, uint64_t 
     return true;
 }
 
-/* Of at most job->hash_bytes, and no more than the work can fill: all ranks come to the same size. Where nothing is merged
-   it is as small as can be: the cluster needs one all the same. */
+/* Of at most job->hash_bytes, and no more than the work can fill: all ranks come to the same size. */
 static bool create_table(DistributedPerft *p, TabiaError *error) {
-    enum { UNUSED_BYTES = 1 << 12 };
     const RankContext *rank = &p->rank;
     const PerftJob *job = p->job.job;
     TabiaOptions options = job->table;
     options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER;
-    options.bytes = UNUSED_BYTES;
     options.identity = zobrist_identity(job->keys_seed);
-    if (rank->merges && !usable_bytes(rank, job, &options.bytes, error)) return false;
-    p->state->hash_bytes = rank->merges ? options.bytes : 0;
+    if (!usable_bytes(rank, job, &options.bytes, error)) return false;
+    p->state->hash_bytes = options.bytes;
     return tabia_table_create(&p->rank.table, &options, error) == TABIA_OK;
 }
 
@@ -176,8 +173,7 @@ static bool create_cluster(DistributedPerft *p, TabiaError *error) {
                                          .handshake_timeout = p->job.handshake_timeout,
                                          .receive = receive,
                                          .context = p};
-    if (tabia_cluster_create(&p->rank.cluster, p->job.transport, p->rank.table, &options, error) != TABIA_OK)
-        return false;
+    if (tabia_cluster_create(&p->rank.cluster, p->job.transport, NULL, &options, error) != TABIA_OK) return false;
     p->rank.outbox = outbox_create(p->rank.cluster);
     return p->rank.outbox || tabia_fail(error, "not enough memory to begin");
 }
@@ -192,7 +188,7 @@ static bool create_modules(DistributedPerft *p, TabiaError *error) {
     FrontierLimits limits = units_limits(p->job.job, p->rank.ranks * threads_of(&p->job));
     if (p->job.target_units) limits.enough = p->job.target_units;
     if (p->rank.rank == 0 && !create_coordinator(p, limits, error)) return false;
-    if (!create_table(p, error)) return false;
+    if (p->rank.merges && !create_table(p, error)) return false;
     if (!create_cluster(p, error)) return false;
     p->worker = rank_worker_create(&p->rank, threads_of(&p->job), error);
     return p->worker;
@@ -382,7 +378,7 @@ bool distributed_perft_close(DistributedPerft *p, TabiaError *error) {
     atomic_store(&p->rank.stop, true); /* threads may be counting */
     rank_worker_destroy(p->worker);
     const bool good = coordinator_close(p->coordinator, error);
-    if (p->rank.table && p->job.job->hash_bytes) note_table(p);
+    if (p->rank.table) note_table(p);
     outbox_destroy(p->rank.outbox);
     tabia_cluster_destroy(p->rank.cluster);
     tabia_table_destroy(p->rank.table);

@@ -50,9 +50,9 @@ typedef struct {
     /* A sibling set is a position and those of its moves that lead to one owner: sent to another rank; counted for
        another rank; counted by the asker, because no answer came. */
     uint64_t sibling_sets_sent, sibling_sets_served, sibling_sets_recounted;
-    uint64_t idle_steps;     /* steps without work */
-    double frontier_seconds; /* in which rank 0 made the frontier */
-    TabiaClusterCounters table;
+    uint64_t idle_steps;           /* steps without work */
+    double frontier_seconds;       /* in which rank 0 made the frontier */
+    TabiaClusterCounters messages; /* those of messages and polls; there are no others */
 } DistributedPerftStats;
 
 typedef struct DistributedPerft DistributedPerft;

@@ -25,7 +25,7 @@ typedef struct {
     double now;     /* seconds on the cluster's clock, at the start of the current step */
     Zobrist zobrist;
     const PerftKernel *kernel;
-    TabiaTable *table; /* this rank's own; where nothing is merged, unused */
+    TabiaTable *table; /* this rank's own; NULL: nothing is merged */
     TabiaCluster *cluster;
     Outbox *outbox;
     RunError *error;

@@ -265,8 +265,7 @@ static void add_sum(void *context, LeafParentRef parent, U128 sum) {
 
 static bool create_modules(RankWorker *w, unsigned threads, TabiaError *error) {
     const RankContext *rank = w->rank;
-    const KernelContext context = {
-        .zobrist = &rank->zobrist, .table = rank->merges ? rank->table : NULL, .stop = &rank->stop};
+    const KernelContext context = {.zobrist = &rank->zobrist, .table = rank->table, .stop = &rank->stop};
     return (w->pool = worker_pool_create(threads, &context, rank->kernel, error)) &&
            (w->groups = unit_groups_create(rank, error)) &&
            (w->client = batch_client_create(rank, &w->map, w->pool, (SumCallback){w, add_sum}, error)) &&
