@@ -22,8 +22,7 @@ typedef struct {
     DataReadStatus status;
     DataRecord record;
     TabiaError error;
-    bool has_checksums, compressed;
-    unsigned record_bytes; /* 0: the number of records does not follow from the size */
+    bool has_checksums;
 } FileInfo;
 
 static bool inspect_file(FileInfo *info, const char *path, const DataFormat *from, TabiaError *error) {
@@ -35,8 +34,6 @@ static bool inspect_file(FileInfo *info, const char *path, const DataFormat *fro
                        .named_format = data_reader_named_format(r),
                        .bytes = data_reader_size(r)};
     info->status = data_read(r, &info->record, &info->error);
-    info->compressed = data_reader_is_compressed(r);
-    info->record_bytes = info->compressed ? 0 : info->format->record_bytes;
     info->has_checksums = data_checksums_path(path, checksums, NULL) && !access(checksums, R_OK);
     data_reader_close(r);
     return true;
@@ -62,10 +59,9 @@ static void print_info(const FileInfo *i) {
     printf("%s: %s", i->path, i->format->name);
     if (i->named_format) printf(", not %s as its name says (--from %s)", i->named_format->name, i->named_format->name);
     printf("\n  %s\n  %ju bytes", i->format->description, (uintmax_t)i->bytes);
-    if (i->record_bytes) printf(", %ju records", (uintmax_t)(i->bytes / i->record_bytes));
-    if (i->record_bytes && i->bytes % i->record_bytes)
-        printf(" and %ju bytes more", (uintmax_t)(i->bytes % i->record_bytes));
-    fputs(i->compressed ? ", compressed by zstd" : "", stdout);
+    if (i->format->record_bytes) printf(", %ju records", (uintmax_t)(i->bytes / i->format->record_bytes));
+    if (i->format->record_bytes && i->bytes % i->format->record_bytes)
+        printf(" and %ju bytes more", (uintmax_t)(i->bytes % i->format->record_bytes));
     puts(i->has_checksums ? ", checksums beside it" : "");
     if (i->status == DATA_READ_OK) {
         fen_write(&i->record.position, FEN_STANDARD, fen);
@@ -86,8 +82,7 @@ static void info_json(Json *j, const FileInfo *i) {
     tabia_json_text(j, "format", i->format->name);
     if (i->named_format) tabia_json_text(j, "named", i->named_format->name);
     tabia_json_count(j, "bytes", i->bytes);
-    if (i->record_bytes) tabia_json_count(j, "records", i->bytes / i->record_bytes);
-    tabia_json_boolean(j, "compressed", i->compressed);
+    if (i->format->record_bytes) tabia_json_count(j, "records", i->bytes / i->format->record_bytes);
     tabia_json_boolean(j, "checksums", i->has_checksums);
     tabia_json_array(j, "fields");
     for (unsigned k = 0; k < DATA_FIELDS_N; k++)

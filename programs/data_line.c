@@ -118,9 +118,9 @@ static unsigned input_options(DataCommandLine *line, SharedOption *to) {
 static unsigned output_options(DataCommandLine *line, SharedOption *to) {
     const SharedOption all[] = {
         {ACCEPTS_OUT, reader_option("out", parse_out, line), "FILE",
-         "output file; it appears when it is complete (- is standard output); FILE.zst is compressed"},
+         "output file; it appears when it is complete (- is standard output)"},
         {ACCEPTS_RESUME, reader_option("out", parse_out, line), "FILE",
-         "must not exist, unless with --resume; it grows block by block; FILE.zst is compressed"},
+         "must not exist, unless with --resume; it grows block by block"},
         {ACCEPTS_RESUME, flag_option("resume", &line->output.resume), NULL,
          "continues behind the last complete block; all options but --threads must be as before"},
         {ACCEPTS_OUT | ACCEPTS_RESUME, reader_option("to", parse_format, &line->output.format), "FORMAT",

@@ -124,8 +124,7 @@ static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
         option_with_help(uint64_option("positions", &o->job.positions, 1, UINT64_MAX), "N",
                          "at least so many: the run ends with the game that reaches N. With --resume and a larger N a "
                          "file is extended"),
-        option_with_help(text_option("out", &o->job.path), "FILE",
-                         "must not exist, unless with --resume; FILE.zst is compressed by zstd"),
+        option_with_help(text_option("out", &o->job.path), "FILE", "must not exist, unless with --resume"),
         option_with_help(text_option("network", &o->network_file), "FILE",
                          "evaluates by the network of that file; default: by the one that is built in"),
         option_with_help(unsigned_option("threads", &o->job.threads, 1, 4096), "N", "default: one for each core"),

@@ -121,7 +121,7 @@ static void check_record(CheckState *c, const DataRecord *r) {
 static void report_progress(const CheckState *c) {
     const DataProgress at = {.records = data_reader_record_count(c->reader),
                              .bad = c->report->fault_count,
-                             .bytes = data_reader_file_offset(c->reader),
+                             .bytes = data_reader_offset(c->reader),
                              .total = data_reader_size(c->reader)};
     if (c->options->on_progress) c->options->on_progress(c->options->context, &at);
 }

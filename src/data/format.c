@@ -6,8 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "data/compression.h"
-
 const DataFormat *data_format(unsigned index) {
     assert(index < DATA_FORMATS_N);
 #define ADDRESS(name) &data_format_##name,
@@ -27,8 +25,9 @@ const DataFormat *data_format_by_name(const char *name, TabiaError *error) {
     return NULL;
 }
 
-/* True if the extension of that length is in a list separated by blanks. */
-static bool has_extension(const char *list, const char *extension, size_t length) {
+/* True if the extension is in a list separated by blanks. */
+static bool has_extension(const char *list, const char *extension) {
+    const size_t length = strlen(extension);
     for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ')
         if (strcspn(at, " ") == length && !strncasecmp(at, extension, length)) return true;
     return false;
@@ -36,14 +35,10 @@ static bool has_extension(const char *list, const char *extension, size_t length
 
 /* The first format, or the one that is asked for, with the extension of a file name; or null. */
 static const DataFormat *format_of_name(const char *path, const DataFormat *asked) {
-    const char *end = path + strlen(path) - (data_is_compressed_name(path) ? strlen(DATA_COMPRESSED_EXTENSION) : 0);
-    const char *dot = end;
-    do {
-        if (dot == path || dot[-1] == '/') return NULL;
-    } while (*--dot != '.');
+    const char *dot = strrchr(path, '.');
+    if (!dot || strchr(dot, '/')) return NULL;
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
-        if ((!asked || asked == data_format(i)) &&
-            has_extension(data_format(i)->extensions, dot + 1, (size_t)(end - dot) - 1))
+        if ((!asked || asked == data_format(i)) && has_extension(data_format(i)->extensions, dot + 1))
             return data_format(i);
     return NULL;
 }

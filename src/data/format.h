@@ -72,7 +72,7 @@ const DataFormat *data_format(unsigned index);
 /* By name; null with an error that lists the names. */
 const DataFormat *data_format_by_name(const char *name, TabiaError *error);
 
-/* By the extension of a file name ("games.viri", "games.viri.zst"), or null. Of formats that share one, the first. */
+/* By the extension of a file name ("games.viri"), or null. Of formats that share one, the first. */
 const DataFormat *data_format_by_extension(const char *path);
 
 /* Has a file name an extension of that format? */

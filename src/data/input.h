@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A window that moves over an input: a file, a pipe or memory. What zstd has compressed is decompressed.
+ * A window that moves over an input: a file, a pipe or memory.
  *
  * Threads: an input belongs to one thread at a time.
  */
 #pragma once
 #include <assert.h>
+#include <stddef.h>
 
-#include "data/compression.h"
+#include "base/bits.h"
 
 /* What may stand in front of a text in UTF-8. */
 #define data_byte_order_mark "\xef\xbb\xbf"
@@ -16,12 +17,9 @@ enum { DATA_BYTE_ORDER_MARK_BYTES = sizeof data_byte_order_mark - 1 };
 typedef struct {
     int fd; /* file descriptor, or -1: the window holds all of the input that is left */
     uint8_t *window;
-    size_t begin, end, capacity;    /* unread bytes are window[begin] to window[end - 1] */
-    uint64_t window_offset;         /* offset of window[0] in the input, in bytes */
-    int error;                      /* errno of a failed read, or 0 */
-    const char *damage;             /* why it cannot be decompressed any further, or null */
-    DataDecompressor *decompressor; /* null: the input is not compressed */
-    bool started;                   /* its first bytes were looked at */
+    size_t begin, end, capacity; /* unread bytes are window[begin] to window[end - 1] */
+    uint64_t window_offset;      /* offset of window[0] in the input, in bytes */
+    int error;                   /* errno of a failed read, or 0 */
     bool owned;
 } DataInput;
 
@@ -40,7 +38,7 @@ INLINE const uint8_t *data_input_bytes(const DataInput *in) {
     return in->window + in->begin;
 }
 INLINE bool data_input_failed(const DataInput *in) {
-    return in->error || in->damage;
+    return in->error != 0;
 }
 INLINE uint64_t data_input_offset(const DataInput *in) {
     return in->window_offset + in->begin;

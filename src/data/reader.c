@@ -45,7 +45,6 @@ int data_read_error(TabiaError *error, const char *format, ...) {
 
 int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, TabiaError *error) {
     if (d->in.error) return data_read_error(error, "cannot be read: %s", strerror(d->in.error));
-    if (d->in.damage) return data_read_error(error, "cannot be decompressed: %s", d->in.damage);
     return data_read_error(error, "truncated: %zu of the %zu bytes of %s", have, need, part);
 }
 
@@ -175,7 +174,7 @@ DataReadStatus data_read(DataReader *r, DataRecord *record, TabiaError *error) {
 static void seek_before(DataReader *r, uint64_t n) {
     DataInput *in = &r->decoder.in;
     const unsigned bytes = r->format->record_bytes;
-    if (n < 2 || !bytes || data_reader_is_compressed(r) || in->fd <= STDIN_FILENO || !r->size) return;
+    if (n < 2 || !bytes || in->fd <= STDIN_FILENO || !r->size) return;
     const uint64_t count = r->size / bytes, target = n - 2 < count ? n - 2 : count;
     if (target <= r->record_count || target * bytes < in->window_offset + in->end) return;
     if (lseek(in->fd, (off_t)(target * bytes), SEEK_SET) < 0) return;
@@ -205,28 +204,11 @@ uint64_t data_reader_size(const DataReader *r) {
 uint64_t data_reader_offset(const DataReader *r) {
     return data_input_offset(&r->decoder.in);
 }
-uint64_t data_reader_file_offset(const DataReader *r) {
-    const DataDecompressor *d = r->decoder.in.decompressor;
-    return d ? data_decompressor_consumed(d) : data_reader_offset(r);
-}
 uint64_t data_reader_record_offset(const DataReader *r) {
     return r->decoder.record_offset;
 }
 uint64_t data_reader_record_count(const DataReader *r) {
     return r->record_count;
-}
-
-bool data_reader_is_compressed(DataReader *r) {
-    (void)data_input_available(&r->decoder.in, 1);
-    return r->decoder.in.decompressor != NULL;
-}
-
-uint64_t data_reader_skip_all(DataReader *r) {
-    DataInput *in = &r->decoder.in;
-    do {
-        in->begin = in->end;
-    } while (data_input_available(in, 1));
-    return data_input_offset(in);
 }
 
 void data_reader_close(DataReader *r) {

@@ -2,8 +2,7 @@
 /*
  * A reader decodes the records of a file, a pipe or a buffer, one after the other. It trusts no input: each position is
  * validated, each move must be legal, each number must be in its range. No input makes it crash. Memory: 1 MiB, whatever
- * the size of the file. What zstd has compressed is decompressed (compression.h), by its first bytes; offsets are those of
- * the decompressed bytes.
+ * the size of the file.
  *
  * Threads: a reader belongs to one thread at a time.
  */
@@ -53,15 +52,8 @@ const DataFormat *data_reader_format(const DataReader *r);
 const DataFormat *data_reader_named_format(const DataReader *r);
 uint64_t data_reader_size(const DataReader *r);          /* bytes of the file; 0: unknown (a pipe) */
 uint64_t data_reader_offset(const DataReader *r);        /* bytes read so far */
-uint64_t data_reader_file_offset(const DataReader *r);   /* the same of the file, before it is decompressed */
 uint64_t data_reader_record_offset(const DataReader *r); /* offset of the record read last, in bytes */
 uint64_t data_reader_record_count(const DataReader *r);  /* good and bad records so far: the number of the last */
-
-/* True if the input is compressed. It reads the first bytes if they were not read yet. */
-bool data_reader_is_compressed(DataReader *r);
-
-/* Skips the rest of the input and returns its offset, the number of decompressed bytes. */
-uint64_t data_reader_skip_all(DataReader *r);
 
 /* Null is allowed. */
 void data_reader_close(DataReader *r);

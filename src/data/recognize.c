@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "data/compression.h"
 #include "data/input.h"
 
 /* Good records less bad ones, among the first TRIAL_RECORDS that a format decodes; one with unused bits is half as good. */
@@ -69,14 +68,28 @@ void data_misnamed(TabiaError *note, const char *path, const DataFormat *format,
                format->name, named->name, named->name);
 }
 
+/* The program that an input's first bytes say it was compressed by, or null. */
+static const char *compressor_of(const DataInputStart *start) {
+    static const struct {
+        const char *name, *magic;
+    } known[] = {
+        {"zstd", "\x28\xb5\x2f\xfd"}, {"gzip", "\x1f\x8b\x08"}, {"xz", "\xfd\x37zXZ"},  {"bzip2", "BZh"},
+        {"zip", "PK\x03\x04"},        {"7-Zip", "7z\xbc\xaf"},  {"lz4", "\x04\"M\x18"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t bytes = strlen(known[i].magic);
+        if (start->n >= bytes && !memcmp(start->bytes, known[i].magic, bytes)) return known[i].name;
+    }
+    return NULL;
+}
+
 /* Sets the format of a file that nothing was read from. False with an error if it is unknown. */
 static bool set_format(DataReader *r, const char *path, TabiaError *error) {
     const DataInputStart start = data_reader_start(r);
     const DataFormat *named = data_format_by_extension(path), *format = data_recognize(&start, named);
-    const char *compressor = data_foreign_compressor(start.bytes, start.n);
+    const char *compressor = compressor_of(&start);
     if (compressor && !data_begins_in(&start, format))
-        return tabia_fail(error, "%s: is compressed by %s; zstd alone is read as it is: decompress it first", path,
-                          compressor);
+        return tabia_fail(error, "%s: is compressed by %s: decompress it first", path, compressor);
     data_reader_set_format(r, format, format && data_format_has_name(format, path) ? NULL : named);
     return format ||
            tabia_fail(error,

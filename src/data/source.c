@@ -38,13 +38,13 @@ static const char *display_name(const DataSource *s) {
 }
 
 static void report_progress(DataSource *s) {
-    s->position.bytes = s->closed_bytes + (s->reader ? data_reader_file_offset(s->reader) : 0);
+    s->position.bytes = s->closed_bytes + (s->reader ? data_reader_offset(s->reader) : 0);
     if (s->on_progress) s->on_progress(s->context, &s->position);
 }
 
 static void close_file(DataSource *s) {
     if (!s->reader) return;
-    s->closed_bytes += data_reader_file_offset(s->reader);
+    s->closed_bytes += data_reader_offset(s->reader);
     data_reader_close(s->reader);
     s->reader = NULL;
 }
@@ -143,18 +143,13 @@ void data_source_close(DataSource *s) {
     s->reader = NULL;
 }
 
-/* The bytes of a file; of a compressed one they are found by decompressing it. */
-static uint64_t decompressed_bytes(DataReader *r) {
-    return data_reader_is_compressed(r) ? data_reader_skip_all(r) : data_reader_size(r);
-}
-
 uint64_t data_source_max_records(const DataSource *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->path_count; i++) {
         if (is_single_pass(s->paths[i])) return UINT64_MAX;
         DataReader *reader = data_reader_open(s->paths[i], s->format, NULL);
         if (!reader) continue;
-        sum += decompressed_bytes(reader) * 8 / data_reader_format(reader)->min_record_bits;
+        sum += data_reader_size(reader) * 8 / data_reader_format(reader)->min_record_bits;
         data_reader_close(reader);
     }
     return sum;

@@ -61,6 +61,6 @@ bool data_source_rewind(DataSource *s, TabiaError *error);
 /* Closes the open file. */
 void data_source_close(DataSource *s);
 
-/* An upper bound on the number of records, from the sizes of the files; compressed ones are decompressed for it. UINT64_MAX
+/* An upper bound on the number of records, from the sizes of the files. UINT64_MAX
    where one is read once only, as standard input, pipes and devices are: nothing is known of it. */
 uint64_t data_source_max_records(const DataSource *s);

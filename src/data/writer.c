@@ -18,13 +18,11 @@
 
 #include "base/atomic_file.h"
 #include "base/checksum.h"
-#include "data/compression.h"
 
 typedef enum { WRITE_ATOMIC, WRITE_GROWING, WRITE_STREAM } WriterMode;
 
 struct DataWriter {
     DataEncoder encoder;
-    DataCompressor *compressor; /* null: the file is not compressed */
     WriterMode mode;
     int fd, checksums_fd; /* descriptors; checksums_fd may be -1 */
     char path[DATA_PATH_MAX], checksums_path[DATA_PATH_MAX];
@@ -43,7 +41,6 @@ static void destroy(DataWriter *w) {
     if (w->fd > STDOUT_FILENO) close(w->fd);
     if (w->checksums_fd >= 0) close(w->checksums_fd);
     data_encoder_free(&w->encoder);
-    data_compressor_free(w->compressor);
     free(w);
 }
 
@@ -60,8 +57,6 @@ static DataWriter *create(const char *path, const DataFormat *format, WriterMode
     w->mode = mode;
     w->fd = w->checksums_fd = -1;
     data_encoder_init(&w->encoder, format);
-    if (data_is_compressed_name(path) && !(w->compressor = data_compressor_create()))
-        return tabia_fail(error, "%.300s: no memory to compress it", path), free(w), NULL;
     const int n = snprintf(w->path, sizeof w->path, "%s", path);
     const int m = snprintf(w->temp_path, sizeof w->temp_path, "%s.%ld.part", path, (long)getpid());
     const int k =
@@ -167,27 +162,15 @@ static bool write_all(DataWriter *w, const uint8_t *at, size_t n, TabiaError *er
            tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
-/* The bytes of the block as they are in the file; *n receives how many. Null with an error. */
-static const uint8_t *file_bytes(DataWriter *w, size_t *n, TabiaError *error) {
-    const DataBuffer *bytes = &w->encoder.bytes;
-    *n = bytes->size;
-    if (!w->compressor) return bytes->data;
-    const uint8_t *frame = data_compress(w->compressor, bytes->data, bytes->size, n);
-    if (!frame) tabia_fail(error, "%s: no memory to compress a block", w->path);
-    return frame;
-}
-
 /* Writes what the encoder holds, and counts it. */
 static bool write_block(DataWriter *w, uint64_t resume_point, TabiaError *error) {
     const DataEncoder *e = &w->encoder;
-    size_t n;
-    const uint8_t *bytes = file_bytes(w, &n, error);
-    if (!bytes || !write_all(w, bytes, n, error)) return false;
-    const DataBlock b = {.bytes = n,
+    if (!write_all(w, e->bytes.data, e->bytes.size, error)) return false;
+    const DataBlock b = {.bytes = e->bytes.size,
                          .records = e->records,
                          .games = e->games,
                          .resume_point = resume_point,
-                         .checksum = w->checksums_fd >= 0 ? tabia_checksum(bytes, n) : 0};
+                         .checksum = w->checksums_fd >= 0 ? tabia_checksum(e->bytes.data, e->bytes.size) : 0};
     if (w->checksums_fd >= 0 && !data_checksums_append(w->checksums_fd, &b, error)) return false;
     w->stats.bytes += b.bytes;
     w->stats.records += b.records;
@@ -252,14 +235,8 @@ static bool publish(DataWriter *w, TabiaError *error) {
     return good || tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
-/* A file without records has an empty frame, so that zstd's own programs read it. One that grows stays empty. */
-static bool end_compressed(DataWriter *w, TabiaError *error) {
-    return !w->compressor || w->stats.bytes || w->mode == WRITE_GROWING || write_block(w, 0, error);
-}
-
 bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, TabiaError *error) {
-    const bool good = data_writer_flush_block(w, resume_point, error) && end_compressed(w, error) &&
-                      (w->mode != WRITE_ATOMIC || publish(w, error));
+    const bool good = data_writer_flush_block(w, resume_point, error) && (w->mode != WRITE_ATOMIC || publish(w, error));
     if (stats) *stats = data_writer_stats(w);
     if (good)
         destroy(w);

@@ -10,7 +10,6 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
-#include "data/compression.h"
 #include "data/writer.h"
 
 enum { WINDOW_GAMES_PER_THREAD = 8, EMPTY_GAMES_MAX = 1000 };
@@ -300,16 +299,11 @@ static bool close_file(DatagenRun *run) {
     return true;
 }
 
-/* Do blocks show in the bytes of the file, as chunks or as frames? */
-static bool shows_blocks(const DatagenRun *run) {
-    return run->settings->output.format->end_chunk || data_is_compressed_name(run->job->path);
-}
-
-/* Pending records become the last block. Where blocks show in the bytes of the file they are discarded if the run was
-   stopped, so that a run that resumes writes the same blocks. */
+/* Pending records become the last block. Where blocks show in the bytes of the file, as chunks, they are discarded if the
+   run was stopped, so that a run that resumes writes the same blocks. */
 static DatagenOutcome finish_file(DatagenRun *run) {
     const bool enough = run->progress->positions >= run->job->positions;
-    const bool discard = run->failed || (!enough && shows_blocks(run));
+    const bool discard = run->failed || (!enough && run->settings->output.format->end_chunk);
     if (discard) revert_to_saved(run);
     if (run->failed || (!discard && !close_file(run))) return DATAGEN_FAILED;
     const SidecarState state = enough ? SIDECAR_FINISHED : SIDECAR_RUNNING;

@@ -69,7 +69,7 @@ static void send_part(const DataReader *reader, const DataStats *s, Stream *stre
     const uint64_t size = data_reader_size(reader);
     Answer a;
     if (!answer_begin(&a, "part")) return;
-    tabia_json_real(&a.json, "part", size ? (double)data_reader_file_offset(reader) / (double)size : 0);
+    tabia_json_real(&a.json, "part", size ? (double)data_reader_offset(reader) / (double)size : 0);
     tabia_json_count(&a.json, "records", s->records);
     answer_send(&a, stream);
 }

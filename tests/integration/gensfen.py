@@ -143,7 +143,7 @@ def report_matches_file(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for end in (".viri", ".binpack", ".bin.zst"):
+    for end in (".viri", ".binpack"):
         expected = uninterrupted(temporary, end)
         found, n = killed(temporary, end)
         check(found == expected, f"{end}: the file differs after {n} kills")

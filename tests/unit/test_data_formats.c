@@ -385,6 +385,8 @@ static void formats_by_name(void **state) {
     assert_ptr_equal(data_format_by_extension("a/b.c/games.VIRI"), &data_format_viri);
     assert_ptr_equal(data_format_by_extension("x.binpack"), &data_format_binpack);
     assert_null(data_format_by_extension("a.bin/games"));
+    assert_null(data_format_by_extension("bin"));
+    assert_null(data_format_by_extension(""));
     assert_ptr_equal(data_format_by_extension("x.txt"), &data_format_plain);
     assert_true(data_format_has_name(&data_format_text, "x.txt") && data_format_has_name(&data_format_plain, "x.txt"));
     assert_false(data_format_has_name(&data_format_bin, "x.txt") || data_format_has_name(&data_format_bin, "x"));
