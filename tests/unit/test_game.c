@@ -32,6 +32,22 @@ static void moves_say_what_they_are(void **state) {
     assert_true(found[0] > 10000 && found[1] > found[0]);
 }
 
+/* Neither half of a key follows from the other, nor does what moves change in them. */
+static void check_halves(void *context, const Position *p, Key key) {
+    uint64_t *before = context;
+    (void)p;
+    assert_int_not_equal(key[0], key[1]);
+    if (key[0] != before[0] || key[1] != before[1]) assert_int_not_equal(key[0] ^ before[0], key[1] ^ before[1]);
+    before[0] = key[0], before[1] = key[1];
+}
+
+static void keys_have_two_halves(void **state) {
+    Zobrist z;
+    uint64_t before[2] = {0};
+    zobrist_init(&z, 1);
+    random_games(check_halves, before, &z);
+}
+
 static void exchanges_gain_so_much(void **state) {
     for (size_t i = 0; i < sizeof exchanges / sizeof *exchanges; i++) {
         const Exchange *c = &exchanges[i];

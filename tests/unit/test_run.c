@@ -8,6 +8,7 @@
 #include "perft/position_set.h"
 #include "perft/run.h"
 #include "rules/movegen.h"
+#include "tabia/counts.h"
 
 static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
 static const char chess960[] = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
@@ -89,6 +90,30 @@ static void what_the_table_has_is_counted_once(void **state) {
             KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
             assert_true(kernel->mates(&c, &p, zobrist_key(&zobrist, &p), 4) == 8);
             assert_true(time == 1 ? c.probes > n : c.probes == n && c.hits == n);
+        }
+        tabia_table_destroy(table);
+    }
+}
+
+/* A count is found by both halves of the key, or half of them would have been enough to take another position's. */
+static void counts_have_keys_of_128_bits(void **state) {
+    for (unsigned i = 0; perft_kernel_at(i); i++) {
+        const atomic_bool stop = false;
+        const Position p = job_for(kiwi, 4).root;
+        TabiaTable *table = new_table((TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS});
+        Zobrist zobrist;
+        Move list[MOVES_MAX];
+        Key key[MOVES_MAX];
+        zobrist_init(&zobrist, 1);
+        const unsigned n = moves_list(&p, list);
+        perft_kernel_at(i)->keys(&zobrist, &p, zobrist_key(&zobrist, &p), list, n, key);
+        KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
+        assert_true(perft_kernel_at(i)->children(&c, &(Siblings){&p, list, key, n, 3}) == 4085603);
+        for (unsigned m = 0; m < n; m++) {
+            const uint64_t half[] = {key[m][0], key[m][1]};
+            assert_true(tabia_counts_probe(table, (TabiaKey){half[0], half[1]}, 3) > 0);
+            for (unsigned h = 0; h < 2; h++)
+                assert_int_equal(tabia_counts_probe(table, (TabiaKey){half[h], half[h]}, 3), 0);
         }
         tabia_table_destroy(table);
     }

@@ -6,6 +6,7 @@
 #include "datagen/selfplay.h"
 #include "game.h"
 #include "tabia/entry.h"
+#include "tabia/stats.h"
 
 enum { LIMIT = 1500, WRONG_SCORE = -2000, SMALL = 64 << 10 };
 
@@ -88,6 +89,23 @@ static void strict_generations_do_not_find_it(void **state) {
     play(&g);
     assert_int_equal(g.game->record_count, records);
     assert_int_equal(g.game->counts.terminations[TERMINATION_eval_limit], 0);
+    tear_down(&g);
+}
+
+/* Nothing of a game before is left when one begins: it would have a say in what is replaced. */
+static void a_game_begins_with_a_wiped_table(void **state) {
+    enum { FOREIGN = 100000, AGES = 62 };
+    Generator g;
+    set_up(&g, true);
+    for (uint64_t i = 1; i <= FOREIGN; i++)
+        tabia_entry_store(g.table, (TabiaKey){i * 0x9e3779b97f4a7c15ull, i * 0xd6e8feb86659fd93ull}, 0,
+                          (TabiaEntry){.draft = 200, .move = 1});
+    const unsigned before = tabia_table_hashfull_age(g.table, AGES);
+    const SelfplayPlayer player = {
+        .settings = &g.settings, .openings = &g.openings, .search = g.search, .table = g.table};
+    assert_true(selfplay_play(&player, 0, g.game));
+    assert_true(before > 900 && g.game->record_count > 0);
+    assert_in_range(tabia_table_hashfull_age(g.table, AGES), 1, before - 1);
     tear_down(&g);
 }
 
