@@ -72,7 +72,6 @@ typedef struct {
 
 typedef struct {
     const char *command; /* "data convert" */
-    bool help;
     DataInputOptions input;
     DataOutputOptions output;
     DataSelectionOptions selection;
@@ -86,7 +85,7 @@ typedef struct {
     const OptionRow *more; /* options of its own, to one without a name; null: none */
 } DataCommand;
 
-/* Parses the command line of a command, or prints its help. False with an error. */
+/* Parses the command line of a command. False with an error. */
 bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCommand *command, TabiaError *error);
 
 /* The input files as a source that reports its progress to the meter, and prints its notes. */

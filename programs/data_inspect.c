@@ -110,7 +110,6 @@ int data_info_command(int argc, char **argv) {
     Json j;
     const DataCommand command = {"data info", ACCEPTS_JSON, NULL};
     if (!data_line_parse(&line, argc, argv, &command, &error)) return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return EXIT_GOOD;
     int status = EXIT_GOOD;
     if (line.report.json) {
         json_document(&j, line.command);
@@ -239,7 +238,6 @@ int data_verify_command(int argc, char **argv) {
     const DataCommand command = {"data verify", ACCEPTS_JSON | ACCEPTS_FAULTS | ACCEPTS_QUIET, NULL};
     if (!data_line_parse(&v.line, argc, argv, &command, &error))
         return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return EXIT_GOOD;
     int status = EXIT_GOOD;
     option_progress_begin(&v.line.progress, v.line.report.quiet, v.line.report.progress, "records");
     if (v.line.report.json) {

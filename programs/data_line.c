@@ -13,7 +13,6 @@
 #include "data/check.h"
 #include "data/transfer.h"
 #include "data_commands.h"
-#include "help.h"
 #include "options.h"
 #include "program.h"
 
@@ -149,9 +148,7 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, const Da
     for (unsigned i = 0; i < shared_n; i++)
         if (!shared[i].bit || shared[i].bit & command->accepted)
             rows[n++] = option_with_help(shared[i].row, shared[i].argument, shared[i].help);
-    if (!option_rows(argc, argv, rows, &line->help, error)) return false;
-    if (line->help) help_print(command->name, rows);
-    return true;
+    return option_rows(argc, argv, command->name, rows, error);
 }
 
 /* A missing file is wrong input for every command. */
@@ -168,7 +165,6 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCom
                               .selection = {.seed = 1, .record = 1, .memory = default_hash_bytes()},
                               .report = {.faults = 20}};
     if (!parse_options(line, argc, argv, command, error)) return false;
-    if (line->help) return true;
     line->input.paths = (const char *const *)(argv + optind);
     line->input.count = (unsigned)(argc - optind);
     if (!line->input.count)

@@ -146,6 +146,5 @@ int data_rescore_command(int argc, char **argv) {
     RescoreCommand c = {.settings.hash_bytes = 1 << 20, .job.threads = tabia_threads_usable()};
     TabiaError error;
     if (!parse(&c, argc, argv, &error)) return report_error("data rescore", &error, EXIT_USAGE);
-    if (c.line.help) return EXIT_GOOD;
     return complete(&c, &error) ? run(&c) : report_error("data rescore", &error, EXIT_USAGE);
 }

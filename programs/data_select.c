@@ -233,11 +233,11 @@ static int run(int argc, char **argv, TransferType type, FilterRules *rules) {
     TransferCommand command = {.is_filter = false};
     TabiaError error;
     type.command.accepted |= ACCEPTS_OUTPUT;
-    const bool good = data_line_parse(&command.line, argc, argv, &type.command, &error) &&
-                      (command.line.help || type.check(&command.line, &error));
+    const bool good =
+        data_line_parse(&command.line, argc, argv, &type.command, &error) && type.check(&command.line, &error);
     if (!good) return report_error(type.command.name, &error, EXIT_USAGE);
     if (rules) command.rules = *rules;
-    return command.line.help ? EXIT_GOOD : run_transfer(&command, type.transfer, &error);
+    return run_transfer(&command, type.transfer, &error);
 }
 
 int data_convert_command(int argc, char **argv) {

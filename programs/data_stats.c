@@ -141,7 +141,6 @@ int data_stats_command(int argc, char **argv) {
     DataRecord r;
     const DataCommand command = {"data stats", ACCEPTS_JSON | ACCEPTS_SKIP_BAD | ACCEPTS_QUIET, NULL};
     if (!data_line_parse(&line, argc, argv, &command, &error)) return report_error(line.command, &error, EXIT_USAGE);
-    if (line.help) return EXIT_GOOD;
     DataStats *s = calloc(1, sizeof *s);
     if (!s) return tabia_fail(&error, "no memory"), report_error(line.command, &error, EXIT_OUTSIDE);
     DataSource source = data_line_source(&line);

@@ -96,7 +96,6 @@ static bool parse(View *v, int argc, char **argv, TabiaError *error) {
     DataCommandLine *line = &v->line;
     const DataCommand command = {"data view", ACCEPTS_JSON | ACCEPTS_VIEW, NULL};
     if (!data_line_parse(line, argc, argv, &command, error)) return false;
-    if (line->help) return true;
     if (line->input.count > 1) return tabia_fail(error, "shows one FILE, not %u", line->input.count);
     if (!line->selection.count) line->selection.count = 1;
     v->cursor = (DataCursor){.path = line->input.paths[0], .format = line->input.format};
@@ -107,7 +106,6 @@ int data_view_command(int argc, char **argv) {
     View v = {.number = 0};
     TabiaError error;
     if (!parse(&v, argc, argv, &error)) return report_error(v.line.command, &error, EXIT_USAGE);
-    if (v.line.help) return EXIT_GOOD;
     if (v.line.report.json) {
         json_document(&v.json, v.line.command);
         tabia_json_text(&v.json, "file", v.cursor.path);

@@ -13,7 +13,6 @@
 #include "commands.h"
 #include "datagen/filter.h"
 #include "gensfen_options.h"
-#include "help.h"
 #include "network/network_file.h"
 #include "options.h"
 #include "program.h"
@@ -147,7 +146,7 @@ static DatagenGivenOptions given_options(const OptionRow *rows, uint64_t seen, c
     return given;
 }
 
-static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wants_help, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, GensfenOptions *o, TabiaError *error) {
     DatagenSettings *s = &o->settings;
     bool starts[STARTS_N]; /* datagen_options_check sees which are given */
     OptionRow rows[OPTION_ROWS_MAX + 1];
@@ -160,8 +159,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, bool *wa
         rows[n++] = option_with_help(flag_option(start_name(i), &starts[i]), NULL, start_description(i));
     rows[n] = (OptionRow){0};
     assert(n <= OPTION_ROWS_MAX);
-    if (!option_rows_seen(argc, argv, rows, &seen, wants_help, error)) return false;
-    if (*wants_help) return help_print("gensfen", rows), true;
+    if (!option_rows_seen(argc, argv, "gensfen", rows, &seen, error)) return false;
     if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
     const DatagenGivenOptions given = given_options(rows, seen, names);
     return datagen_options_check(&given, s, o->job.path, error) &&
@@ -245,11 +243,9 @@ static int run_with_network(GensfenOptions *o) {
 
 int command_gensfen(int argc, char **argv) {
     GensfenOptions o = {0};
-    bool wants_help = false;
     TabiaError error;
     datagen_settings_default(&o.settings);
-    if (!read_command_line(argc, argv, &o, &wants_help, &error)) return report_error("gensfen", &error, EXIT_USAGE);
-    if (wants_help) return EXIT_GOOD;
+    if (!read_command_line(argc, argv, &o, &error)) return report_error("gensfen", &error, EXIT_USAGE);
     if (!o.job.threads) o.job.threads = tabia_threads_usable();
     return run_with_network(&o);
 }

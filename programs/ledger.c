@@ -5,7 +5,6 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "commands.h"
-#include "help.h"
 #include "json_document.h"
 #include "options.h"
 #include "perft/ledger_summary.h"
@@ -51,11 +50,10 @@ static int tell(const char *file_name, bool json) {
 }
 
 int command_ledger(int argc, char **argv) {
-    bool json = false, wants_help;
+    bool json = false;
     const OptionRow rows[] = {flag_option("json", &json), {0}};
     TabiaError error;
-    if (!option_rows(argc, argv, rows, &wants_help, &error)) return report_error("ledger", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help_text("ledger"), stdout), EXIT_GOOD;
+    if (!option_rows(argc, argv, "ledger", rows, &error)) return report_error("ledger", &error, EXIT_USAGE);
     if (optind + 1 != argc) {
         tabia_fail(&error, "one FILE is needed; for example: %s ledger eleven.ledger", program_texts.name);
         return report_error("ledger", &error, EXIT_USAGE);

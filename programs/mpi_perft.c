@@ -15,36 +15,6 @@
 #include "perft_forms.h"
 #include "program.h"
 
-static const char help[] =
-    "usage: mpirun -n RANKS %s perft DEPTH [options]\n"
-    "\n"
-    "Counts the positions DEPTH plies ahead on all ranks together. Rank 0 assigns units of work. The last\n"
-    "line printed is `Nodes searched: N`. Start one rank for each core, or one for each machine or memory\n"
-    "node with --threads.\n"
-    "\n"
-    "As in %s perft: %s, --replacement, --keys, --kernel, --divide,\n"
-    "--json, --quiet, --progress (mpirun passes SIGUSR1 on).\n"
-    "  --hash SIZE        the table of each rank: 512M, 8G, ...; off: every path is counted;\n"
-    "                     default: that of %s perft, divided by the ranks on this machine\n"
-    "  --threads N        that count in each rank, the same on all; default 1. MPI may bind a rank to one\n"
-    "                     core: tell it --bind-to none, or so many cores for each (--map-by slot:PE=N)\n"
-    "  --ledger FILE      written by rank 0: finished units are recorded there; a run killed at any moment\n"
-    "                     and started again, also with other ranks, resumes where it stopped\n"
-    "Only here\n"
-    "  --rank-timeout SECONDS  a rank that is silent for so long counts as dead, and its units are assigned to\n"
-    "                     others; default: 30\n"
-    "  --private          no rank asks another, each counts with its own table: for comparison\n"
-    "\n"
-    "Examples\n"
-    "  mpirun -n 4 build/%s perft 9\n"
-    "  mpirun --hostfile hosts --map-by node --bind-to none %s perft 10 --threads 16\n"
-    "  mpirun --enable-recovery --continuous -n 64 %s perft 11 --hash 4G --ledger eleven.ledger\n";
-
-static void print_help(void) {
-    const ProgramTexts *t = &program_texts;
-    printf(help, t->mpi_name, t->name, t->position_options, t->name, t->mpi_name, t->mpi_name, t->mpi_name);
-}
-
 typedef struct {
     PerftOptions perft;
     unsigned rank_timeout;
@@ -124,14 +94,10 @@ int mpi_perft(int argc, char **argv) {
     MpiPerftOptions o = {.perft = perft_default_options()};
     TabiaError error;
     TabiaTransport *transport;
-    bool wants_help = false, is_orderly;
+    bool is_orderly;
     const OptionRow own[] = {unsigned_option("rank-timeout", &o.rank_timeout, 1, 100000), {0}};
     o.perft.job.hash_bytes /= mpi_local_ranks();
-    if (!perft_read_command_line(argc, argv, &o.perft, own, &wants_help, &error)) return refuse(&error);
-    if (wants_help) {
-        if (mpi_is_root()) print_help();
-        return EXIT_GOOD;
-    }
+    if (!perft_read_command_line(argc, argv, "mpi perft", own, &o.perft, &error)) return refuse(&error);
     if (!refuse_unsupported(&o.perft, &error)) return refuse(&error);
     if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_report_error("perft", &error, EXIT_OUTSIDE);
     const int status = count_on_ranks(&o, transport, &is_orderly);

@@ -11,30 +11,7 @@
 #include "options.h"
 #include "uci/engine.h"
 
-static const char help[] =
-    "usage: mpirun -n RANKS tabia-mpi [uci [options]]\n"
-    "       mpirun -n RANKS tabia-mpi [uci [options]] \"UCI LINE\" ...\n"
-    "       mpirun -n RANKS tabia-mpi go depth 20\n"
-    "\n"
-    "One chess engine on all ranks, which speaks UCI on standard input and output; lines of it may be arguments, and\n"
-    "a command whose words are arguments is one line. The option Hash is the memory of each rank, Threads the threads\n"
-    "of each; start one rank for each machine or memory node, with as many threads as it has cores.\n"
-    "\n"
-    "  --store-depth N          entries of depth N and more are sent to the rank that owns them; default: 5\n"
-    "  --probe-depth N          positions of depth N and more that the local table does not know well enough are\n"
-    "                           requested from the rank that owns them; default: 5\n"
-    "  --batching-delay MICROS  how long a message waits to be filled; default: 500\n"
-    "  --rank-timeout SECONDS   a rank that is silent for so long counts as dead; default: 30\n"
-    "  --private                ranks share no table: for comparison\n"
-    "  --network FILE           evaluates by the network of that file, which each rank reads; the job does not begin\n"
-    "                           where their networks differ. Default: the network that is built in\n"
-    "\n"
-    "Examples\n"
-    "  mpirun -n 4 build/tabia-mpi\n"
-    "  printf 'position startpos\\ngo movetime 2000\\n' | mpirun -n 2 build/tabia-mpi\n";
-
-static bool read_options(int argc, char **argv, DistributedEngineOptions *o, const char **network, bool *wants_help,
-                         TabiaError *error) {
+static bool read_options(int argc, char **argv, DistributedEngineOptions *o, const char **network, TabiaError *error) {
     unsigned delay = 0, timeout = 0;
     const OptionRow rows[] = {int_option("store-depth", &o->store_depth, 1, 100),
                               int_option("probe-depth", &o->probe_depth, 1, 100),
@@ -43,7 +20,7 @@ static bool read_options(int argc, char **argv, DistributedEngineOptions *o, con
                               flag_option("private", &o->private_tables),
                               text_option("network", network),
                               {0}};
-    if (!option_rows(argc, argv, rows, wants_help, error)) return false;
+    if (!option_rows(argc, argv, "mpi uci", rows, error)) return false;
     o->batching_delay = delay * 1e-6, o->timeout = timeout;
     return true;
 }
@@ -69,12 +46,8 @@ int mpi_uci(int argc, char **argv) {
     DistributedEngineOptions options = {.program = "tabia-mpi " TABIA_VERSION " uci", .in = stdin, .out = stdout};
     TabiaError error;
     const char *network_file = NULL;
-    bool wants_help = false, orderly;
-    if (!read_options(argc, argv, &options, &network_file, &wants_help, &error)) return refuse(&error);
-    if (wants_help) {
-        if (mpi_is_root()) fputs(help, stdout);
-        return EXIT_GOOD;
-    }
+    bool orderly;
+    if (!read_options(argc, argv, &options, &network_file, &error)) return refuse(&error);
     if (optind < argc && !(options.in = lines_of_arguments(argc - optind, argv + optind)))
         return tabia_fail(&error, "no memory for the lines"), mpi_report_error("uci", &error, EXIT_OUTSIDE);
     if (network_file && !(options.network = network_read(network_file, &error)))

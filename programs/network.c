@@ -100,8 +100,7 @@ static bool read_outputs(void *to, const char *text, TabiaError *error) {
 }
 
 /* What the form takes; the others' options are not understood. */
-static bool read_options(int argc, char **argv, const NetworkForm *form, NetworkOptions *o, bool *wants_help,
-                         TabiaError *error) {
+static bool read_options(int argc, char **argv, const NetworkForm *form, NetworkOptions *o, TabiaError *error) {
     OptionRow rows[4] = {{0}};
     int n = 0;
     bool any_writes = false;
@@ -112,7 +111,7 @@ static bool read_options(int argc, char **argv, const NetworkForm *form, Network
         rows[n++] = reader_option("outputs", read_outputs, &o->shape.buckets);
         rows[n++] = flag_option("mirrored", &o->shape.mirrored);
     }
-    return option_rows(argc, argv, rows, wants_help, error);
+    return option_rows(argc, argv, "network", rows, error);
 }
 
 static bool check_options(int argc, char **argv, const NetworkForm *form, NetworkOptions *o, TabiaError *error) {
@@ -129,11 +128,8 @@ int command_network(int argc, char **argv) {
     const int words = form->name != NULL;
     NetworkOptions o = {.shape.buckets = 1};
     TabiaError error;
-    bool wants_help = false;
     if (argc < 2) return fputs(help_text("network"), stderr), EXIT_USAGE;
-    if (!read_options(argc - words, argv + words, form, &o, &wants_help, &error))
-        return report_error("network", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help_text("network"), stdout), EXIT_GOOD;
+    if (!read_options(argc - words, argv + words, form, &o, &error)) return report_error("network", &error, EXIT_USAGE);
     if (!form->name) tabia_fail(&error, "'%s' is none of %s", argv[1], network_form_names);
     if (!form->name || !check_options(argc - words, argv + words, form, &o, &error))
         return report_error("network", &error, EXIT_USAGE);

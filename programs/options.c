@@ -14,6 +14,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "commands.h"
+#include "help.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "program.h"
@@ -131,13 +132,18 @@ static _Noreturn void list_options(const OptionRow *rows) {
     exit(close_output(program_texts.name, EXIT_GOOD));
 }
 
+static _Noreturn void show_help(const char *command, const OptionRow *rows) {
+    help_print(command, rows);
+    exit(close_output(program_texts.name, EXIT_GOOD));
+}
+
 static bool is_seen(const OptionRow *rows, uint64_t seen, const char *name) {
     for (int i = 0; rows[i].name; i++)
         if (seen >> i & 1 && !strcmp(rows[i].name, name)) return true;
     return false;
 }
 
-bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help,
+bool option_rows_seen(int argc, char **argv, const char *command, const OptionRow *rows, uint64_t *seen,
                       TabiaError *error) {
     enum { FIRST = 256 };
     struct option names[OPTION_ROWS_MAX + 3] = {{"help", no_argument, NULL, 'h'},
@@ -149,12 +155,11 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
                                                       : required_argument;
         names[i + 2] = (struct option){rows[i].name, value, NULL, FIRST + i};
     }
-    *wants_help = false;
     *seen = 0;
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", names, NULL)) != -1;) {
         const char *word = argv[optind - 1];
-        if (c == 'h') return *wants_help = true;
+        if (c == 'h') show_help(command, rows);
         if (c == 'l') list_options(rows);
         if (c == ':') return tabia_fail(error, "%s: its value is missing; --help tells more", word);
         if (c < FIRST) return report_unknown(word, rows, error);
@@ -165,9 +170,9 @@ bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *se
            tabia_fail(error, "--quiet and --progress: one or the other");
 }
 
-bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, TabiaError *error) {
+bool option_rows(int argc, char **argv, const char *command, const OptionRow *rows, TabiaError *error) {
     uint64_t seen;
-    return option_rows_seen(argc, argv, rows, &seen, wants_help, error);
+    return option_rows_seen(argc, argv, command, rows, &seen, error);
 }
 
 /* ---- what several commands read ---- */

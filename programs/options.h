@@ -58,12 +58,12 @@ OptionRow evaluation_option(const char *name, EvaluationType *to);
 /* The row with its help; a flag's argument is NULL. */
 OptionRow option_with_help(OptionRow row, const char *argument, const char *help);
 
-/* Reads a command line of such options and --help; --list-options prints the options and ends the program. What they do
-   not take is argv[optind ..]. Says what is wrong in the error alone. */
-bool option_rows(int argc, char **argv, const OptionRow *rows, bool *wants_help, TabiaError *error);
+/* Reads a command line of such options. --help prints the command's help (help.h), --list-options the options, and both end
+   the program. What they do not take is argv[optind ..]. Says what is wrong in the error alone. */
+bool option_rows(int argc, char **argv, const char *command, const OptionRow *rows, TabiaError *error);
 
 /* The same, and says which rows were read: bit i of *seen for row i. */
-bool option_rows_seen(int argc, char **argv, const OptionRow *rows, uint64_t *seen, bool *wants_help,
+bool option_rows_seen(int argc, char **argv, const char *command, const OptionRow *rows, uint64_t *seen,
                       TabiaError *error);
 
 /* An amount of memory, in bytes with a unit: at least `least`, at most what the machine has. */

@@ -3,17 +3,14 @@
 #include <stdio.h>
 
 #include "commands.h"
-#include "help.h"
 #include "options.h"
 #include "perft_forms.h"
 
 int command_perft(int argc, char **argv) {
     PerftOptions o = perft_default_options();
     TabiaError error;
-    bool wants_help = false;
-    if (!perft_read_command_line(argc, argv, &o, NULL, &wants_help, &error))
+    if (!perft_read_command_line(argc, argv, "perft", NULL, &o, &error))
         return report_error("perft", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help_text("perft"), stdout), EXIT_GOOD;
     if (!perft_check_form(&o, optind < argc, &error)) return report_error("perft", &error, EXIT_USAGE);
     if (o.against) return perft_against(&o);
     return o.suite ? perft_suite(&o) : perft_count(&o);

@@ -21,9 +21,9 @@ typedef struct {
 } PerftOptions;
 
 /* Fills *o from a command line, whose first word is not looked at; more: rows of the program's own, or NULL. False with
- *an error where it is wrong; then, and with wants_help, *o means nothing. */
+ *an error where it is wrong, and then *o means nothing. */
 PerftOptions perft_default_options(void);
-bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
+bool perft_read_command_line(int argc, char **argv, const char *command, const OptionRow *more, PerftOptions *o,
                              TabiaError *error);
 
 /* False with an error where an option belongs to another of the three forms: it would be passed over in silence. */

@@ -28,7 +28,7 @@ static bool read_depth(int argc, char **argv, PerftOptions *o, TabiaError *error
     return true;
 }
 
-bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const OptionRow *more, bool *wants_help,
+bool perft_read_command_line(int argc, char **argv, const char *command, const OptionRow *more, PerftOptions *o,
                              TabiaError *error) {
     const char *kernel = NULL;
     unsigned timeout = 0;
@@ -57,8 +57,7 @@ bool perft_read_command_line(int argc, char **argv, PerftOptions *o, const Optio
         while (row->name) row++;
         *row = *more;
     }
-    if (!option_rows(argc, argv, rows, wants_help, error)) return false;
-    if (*wants_help) return true;
+    if (!option_rows(argc, argv, command, rows, error)) return false;
     if (timeout) o->timeout = timeout;
     return read_depth(argc, argv, o, error) && choose_kernel(kernel, &o->job.kernel, error) &&
            option_position(o->fen, o->moves, &o->job.root, error);

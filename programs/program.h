@@ -10,16 +10,11 @@
 
 /* What messages and --help say. */
 typedef struct {
-    const char *name;           /* of the program */
-    const char *mpi_name;       /* of the one that runs on many ranks */
-    const char *first_steps;    /* the last lines of its help */
-    const char *greeting;       /* of people who start the engine at a terminal */
-    const char *engine_command; /* that takes --network FILE */
-    const char *train_example; /* training data of an example of train; by which pieces outputs differ; more examples */
-    const char *output_pieces;
-    const char *more_training;
-    const char *position_options; /* of a perft on many ranks */
-    const char *chess960_flag;    /* of perft, without the dashes; NULL: the game has no such form */
+    const char *name;          /* of the program */
+    const char *mpi_name;      /* of the one that runs on many ranks */
+    const char *first_steps;   /* the last lines of its help */
+    const char *greeting;      /* of people who start the engine at a terminal */
+    const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
 } ProgramTexts;
 
 extern const ProgramTexts program_texts;

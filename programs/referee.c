@@ -5,12 +5,10 @@
 #include <string.h>
 
 #include "commands.h"
-#include "help.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "notation/names.h"
 #include "options.h"
-#include "program.h"
 #include "rules/declaration.h"
 #include "selfplay/rules.h"
 
@@ -135,10 +133,8 @@ static bool judge_all(void) {
 
 int command_referee(int argc, char **argv) {
     TabiaError error;
-    bool wants_help;
     const OptionRow none[] = {{0}};
-    if (!option_rows(argc, argv, none, &wants_help, &error)) return report_error("referee", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help_text("referee"), stdout), EXIT_GOOD;
+    if (!option_rows(argc, argv, "referee", none, &error)) return report_error("referee", &error, EXIT_USAGE);
     if (optind < argc)
         return tabia_fail(&error, "'%s': games are read from standard input", argv[optind]),
                report_error("referee", &error, EXIT_USAGE);

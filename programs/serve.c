@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "commands.h"
-#include "program.h"
 #include "serve_options.h"
 
 /* The path of this program with `-serve` behind it. */

@@ -9,31 +9,8 @@
 #include "base/threads.h"
 #include "commands.h"
 #include "notation/protocol.h"
-#include "program.h"
 
 enum { AGAINST_SECONDS = 60 };
-
-static const char help[] =
-    "usage: %s serve [FILE...] [options]\n"
-    "\n"
-    "Serves a page to a browser on this machine, and prints its address: a board whose position is analysed while you\n"
-    "watch, perft counts that open move by move, and the games and distributions of each FILE, training data of any\n"
-    "format. Ctrl-C ends it. Only who knows the address, which has a random token in it, is answered, and only on "
-    "this\n"
-    "machine. The page is in the program: no other file is read, and nothing is fetched from elsewhere.\n"
-    "\n"
-    "  --port N     default: any that is free\n"
-    "  --threads N  of an analysis, and of a count; default: one for each core\n"
-    "  --hash SIZE  of the table of each; default 256M. It is made when the first one begins\n"
-    "  --ledger FILE  of a long perft, which may be going on: the page shows how far it is\n"
-    "  --against COMMAND  another program, whose divide stands beside each count, as `perft --against` asks for it. It "
-    "is\n"
-    "                     started when the first count is compared, and ended with the server\n"
-    "  --protocol NAME    its protocol: %s, perftree or auto (auto)\n"
-    "  --timeout SECONDS  how long to wait for an answer of it (60)\n"
-    "\n"
-    "It is a program of its own, tabia-serve, which `make page` builds, with libmicrohttpd, Chart.js and "
-    "react-chessboard.\n";
 
 static bool can_be_read(const ServeSettings *s, TabiaError *error) {
     for (unsigned i = 0; i < s->files_n; i++)
@@ -64,12 +41,10 @@ bool serve_read_command_line(int argc, char **argv, ServeSettings *settings, int
         text_option("against", &settings->against.command), text_option("protocol", &protocol),
         unsigned_option("timeout", &timeout, 1, 1000000),   {0}};
     TabiaError error;
-    bool wants_help;
-    bool good = option_rows(argc, argv, rows, &wants_help, &error);
+    bool good = option_rows(argc, argv, "serve", rows, &error);
     settings->files = (const char *const *)argv + optind;
     settings->files_n = (unsigned)(argc - optind);
     good = good && can_be_read(settings, &error) && read_against(&settings->against, protocol, timeout, &error);
     *status = good ? EXIT_GOOD : report_error("serve", &error, EXIT_USAGE);
-    if (good && wants_help) printf(help, program_texts.name, protocol_words.word);
-    return good && !wants_help;
+    return good;
 }

@@ -63,6 +63,12 @@ static void usage(FILE *to) {
     fputs("\nHow to run it on one machine, on several, and under Slurm: docs/cluster.md\n", to);
 }
 
+static bool asks_for_help(int argc, char **argv) {
+    for (int i = 2; i < argc; i++)
+        if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return true;
+    return false;
+}
+
 /* What needs no MPI is said by rank 0 alone. */
 static int run(int argc, char **argv) {
     const char *name = program_texts.mpi_name;
@@ -70,7 +76,7 @@ static int run(int argc, char **argv) {
     if (mpi_command_alone && (argc < 2 || (!named && mpi_command_takes(argv[1]))))
         return mpi_command_alone->run(argc, argv);
     if (argc < 2) return mpi_is_root() ? usage(stderr), EXIT_USAGE : EXIT_USAGE;
-    if (!mpi_is_root() && !subcommand_find(mpi_commands, argv[1])) return EXIT_GOOD;
+    if (!mpi_is_root() && (!subcommand_find(mpi_commands, argv[1]) || asks_for_help(argc, argv))) return EXIT_GOOD;
     if (!strcmp(argv[1], "--version")) return version_print(name), EXIT_GOOD;
     const Subcommands commands = {name, "command", mpi_commands, usage, NULL};
     return subcommands_run(&commands, argc, argv);

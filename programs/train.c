@@ -17,96 +17,12 @@
 #include "program.h"
 #include "train/train.h"
 
-static const char help_head[] =
-    "usage: %s train FILE... --out FILE [options]\n"
-    "\n"
-    "Fits a network of the evaluation to the quiet positions of files of training data, in any format that `%s\n"
-    "data` reads. The files may be larger than memory: they are read once for each pass, and %zu bytes of memory are\n"
-    "taken for each position that is shuffled. Try the network by `%s --network FILE`.\n"
-    "\n"
-    "The same options and files give the same bytes, for any number of threads and after any number of kills and\n"
-    "--resume. With FILE come FILE.best (the network of the epoch with the least validation error), FILE.checkpoint\n"
-    "(what --resume continues from, until training is over) and FILE.log (errors and rates, a JSON object a line;\n"
-    "tabia-plot draws it).\n"
-    "\n";
-
-static const char help_files[] =
-    "Files\n"
-    "  --out FILE       the network, written after each epoch\n"
-    "  --validation FILE\n"
-    "                   its quiet positions, of a larger file 1048576 that are spread over it, are the validation "
-    "set;\n"
-    "                   default: one block of 2048 neighbours in 16 of the training data, up to as many\n"
-    "  --from FILE      initial network, instead of random weights\n"
-    "  --resume         continues from FILE.checkpoint if there is one; all options but --threads must be as before\n"
-    "  --checkpoint-every SECONDS\n"
-    "                   default 60\n"
-    "\n"
-    "Schedule\n"
-    "  --epochs N       default 20\n"
-    "  --epoch-positions N\n"
-    "                   positions of an epoch; default: all, once\n"
-    "  --batch N        positions of a step, up to 65536; default 4096\n"
-    "  --rate N         initial learning rate, in millionths; default 1000\n"
-    "  --final-rate N   in millionths, which half a cosine leads to; default: a hundredth of --rate\n"
-    "  --wdl PERCENT[,PERCENT]\n"
-    "                   weight of the game's result in the target, the rest is the search's score: at the beginning,\n"
-    "                   and at the end; default 10\n"
-    "  --shuffle N      positions that are shuffled together; default 2000000. Shuffle files of games by `data\n"
-    "                   shuffle` before, where they have more\n"
-    "\n";
-
-/* Of a game whose network is all of the evaluation. */
-static const char help_evaluation[] =
-    "  --evaluation NAME\n"
-    "                   network (default): the one that is built in; or material, for a network from zero\n";
-
-static const char help_rest[] =
-    "Synthetic samples: positions a few random moves away, labelled by a static evaluation\n"
-    "%s"
-    "  --synthetic-epochs N\n"
-    "                   epochs on these only, before the others; default %d\n"
-    "  --synthetic PERCENT\n"
-    "                   of the positions in the other epochs that are replaced by synthetic samples; default %d\n"
-    "  --finetune-rate PERCENT\n"
-    "                   of the learning rate, after the synthetic epochs; default %d\n"
-    "\n"
-    "Shape of a new network\n"
-    "  --width N        accumulators a side, 1 to %d; default %d\n"
-    "  --outputs N      8, by the number of pieces%s, or 1; default 8\n"
-    "  --mirrored on|off\n"
-    "                   are the features mirrored by the file of the king? default on\n"
-    "\n"
-    "  --threads N      default: one for each core\n"
-    "  --seed N         of the random weights and the order of positions; default 1\n"
-    "  --quiet          no progress and no lines of epochs\n"
-    "  --progress SECONDS\n"
-    "                   a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "Exit status: 0 done; 2 wrong options or data; 3 memory, disk or a file failed; 130 Ctrl-C: the network so far is\n"
-    "written, and the same command with --resume continues.\n"
-    "\n"
-    "Examples\n"
-    "  %s gensfen --positions 10000000 --soft-nodes 200 --out %s\n"
-    "  %s train %s --out mine.network\n"
-    "  %s train %s --out mine.network --resume\n"
-    "%s";
-
 /* A network that is added to the handcrafted evaluation has nothing to learn from its values. */
 enum {
     DEFAULT_SYNTHETIC_EPOCHS = NETWORK_IS_ADDED ? 0 : 4,
     DEFAULT_SYNTHETIC = NETWORK_IS_ADDED ? 0 : 25,
     DEFAULT_FINETUNE_RATE = NETWORK_IS_ADDED ? 100 : 30,
 };
-
-static void print_help(void) {
-    const ProgramTexts *t = &program_texts;
-    printf(help_head, t->name, t->name, 2 * sizeof(TrainSample), t->engine_command);
-    fputs(help_files, stdout);
-    printf(help_rest, NETWORK_IS_ADDED ? "" : help_evaluation, DEFAULT_SYNTHETIC_EPOCHS, DEFAULT_SYNTHETIC,
-           DEFAULT_FINETUNE_RATE, NETWORK_WIDTH, NETWORK_WIDTH, t->output_pieces, t->name, t->train_example, t->name,
-           t->train_example, t->name, t->train_example, t->more_training);
-}
 
 enum { DEFAULT_SHUFFLE = 2000000 };
 
@@ -266,7 +182,7 @@ static bool read_mirrored(void *to, const char *text, TabiaError *error) {
     return *mirrored || !strcmp(text, "off") || tabia_fail(error, "--mirrored: '%s' is neither on nor off", text);
 }
 
-static bool read_command_line(int argc, char **argv, TrainCommand *c, bool *wants_help, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, TrainCommand *c, TabiaError *error) {
     TrainOptions *o = &c->train;
     uint64_t seconds = 60;
     const OptionRow rows[] = {text_option("out", &c->job.path),
@@ -293,7 +209,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, bool *want
                               progress_option(&c->progress),
                               NETWORK_IS_ADDED ? (OptionRow){0} : evaluation_option("evaluation", &o->synthetic_labels),
                               {0}};
-    const bool good = option_rows(argc, argv, rows, wants_help, error);
+    const bool good = option_rows(argc, argv, "train", rows, error);
     c->job.checkpoint_seconds = (double)seconds;
     return good;
 }
@@ -334,9 +250,7 @@ static bool complete_command(TrainCommand *c, int files, char **file, TabiaError
 int command_train(int argc, char **argv) {
     TrainCommand c = default_command();
     TabiaError error;
-    bool wants_help = false;
-    if (!read_command_line(argc, argv, &c, &wants_help, &error)) return report_error("train", &error, EXIT_USAGE);
-    if (wants_help) return print_help(), EXIT_GOOD;
+    if (!read_command_line(argc, argv, &c, &error)) return report_error("train", &error, EXIT_USAGE);
     if (!complete_command(&c, argc - optind, argv + optind, &error)) return report_error("train", &error, EXIT_USAGE);
     DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
     Network *from = c.from ? network_read(c.from, &error) : NULL;

@@ -7,7 +7,6 @@
 
 #include "base/stop.h"
 #include "commands.h"
-#include "help.h"
 #include "options.h"
 #include "program.h"
 #include "protocol/engine_protocol.h"
@@ -43,11 +42,9 @@ int command_uci(int argc, char **argv) {
     const char *network = NULL;
     const OptionRow rows[] = {text_option("network", &network), {0}};
     TabiaError error;
-    bool wants_help;
-    if (!option_rows(argc, argv, rows, &wants_help, &error) ||
+    if (!option_rows(argc, argv, "uci", rows, &error) ||
         (network && !*network && !tabia_fail(&error, "--network: no file is named")))
         return report_error(PROTOCOL_HELLO, &error, EXIT_USAGE);
-    if (wants_help) return fputs(help_text("uci"), stdout), EXIT_GOOD;
     Engine *e = engine_create(stdout, NULL, &error);
     if (!e) return report_error(PROTOCOL_HELLO, &error, EXIT_OUTSIDE);
     if (network && !engine_load_network(e, network, &error)) {
@@ -62,10 +59,8 @@ int command_uci(int argc, char **argv) {
 int command_bench(int argc, char **argv) {
     const OptionRow none[] = {{0}};
     TabiaError error;
-    bool wants_help;
     uint64_t depth = 0;
-    if (!option_rows(argc, argv, none, &wants_help, &error)) return report_error("bench", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help_text("bench"), stdout), EXIT_GOOD;
+    if (!option_rows(argc, argv, "bench", none, &error)) return report_error("bench", &error, EXIT_USAGE);
     if (argc > 2) tabia_fail(&error, "one argument at most: the depth");
     if (argc > 2 || (argc == 2 && !option_number("DEPTH", argv[1], 1, 40, &depth, &error)))
         return report_error("bench", &error, EXIT_USAGE);

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "base/time.h"
 #include "commands.h"
-#include "help.h"
 #include "notation/protocol.h"
 #include "options.h"
 #include "program.h"
@@ -19,7 +18,7 @@
 typedef struct {
     UniqueJob job;
     const char *fen, *moves;
-    bool json, quiet, wants_help, stopped;
+    bool json, quiet, stopped;
     Json writer;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
@@ -62,8 +61,7 @@ static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaErro
                               flag_option("quiet", &u->quiet),
                               progress_option(&u->every),
                               {0}};
-    if (!option_rows(argc, argv, rows, &u->wants_help, error)) return false;
-    if (u->wants_help) return true;
+    if (!option_rows(argc, argv, "unique", rows, error)) return false;
     uint64_t depth;
     if (optind + 1 != argc)
         return tabia_fail(error, "one DEPTH is needed; for example: %s unique 6", program_texts.name);
@@ -77,7 +75,6 @@ int command_unique(int argc, char **argv) {
     TabiaError error;
     u.job.context = &u;
     if (!read_command_line(argc, argv, &u, &error)) return report_error("unique", &error, EXIT_USAGE);
-    if (u.wants_help) return fputs(help_text("unique"), stdout), EXIT_GOOD;
     tabia_stop_install(true);
     option_progress_begin(&u.progress, u.quiet, u.every, "positions");
     if (u.json) {

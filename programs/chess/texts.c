@@ -10,12 +10,5 @@ const ProgramTexts program_texts = {
     .first_steps = "First steps: tabia perft 7     tabia perft 5 --divide     man tabia\n",
     .greeting =
         TABIA_VERSION ", a chess engine. help lists the commands, quit ends; tabia --help lists the other commands.",
-    .engine_command = "tabia uci",
-    .train_example = "games.viri",
-    .output_pieces = "",
-    .more_training =
-        "  tabia train games.viri --out small.network --width 128 --outputs 1 --mirrored off    # bullet's "
-        "simple example\n",
-    .position_options = "--fen, --moves, --chess960",
     .chess960_flag = "chess960",
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands of tabia-lab, and what its help says of chess. */
+/* The commands of tabia-lab. */
 #include <stddef.h>
 
 #include "../program.h"
@@ -15,15 +15,3 @@ const Subcommand program_commands[] = {
 };
 
 const ProgramTexts program_texts = {.name = "tabia-lab"};
-
-const LabTexts lab_texts = {
-    .answers = "               same position with the clock of the 50-move rule at 0. A draw is right within 50\n"
-               "               centipawns; a win from 150 on, or as a mate that the clock allows\n"
-               "  moves        right moves (bm, am of the file)\n"
-               "  false mates  announced though the position is a draw, or though the clock forbids them\n",
-    .forms =
-        "`guard` is that table, but at a halfmove clock of 90 and more no score from it ends a search, other than a\n"
-        "proven mate.\n",
-    .positions = "queen or rook against the bare king, where mate falls on the 100th ply or one ply later, and locked\n"
-                 "positions that neither side can win.\n",
-};

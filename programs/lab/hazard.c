@@ -5,7 +5,6 @@
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
-#include "../program.h"
 #include "base/progress.h"
 #include "base/report.h"
 #include "base/stop.h"
@@ -13,40 +12,11 @@
 #include "lab.h"
 #include "lab/table/hazard.h"
 
-static const char help[] =
-    " hazard [options]\n"
-    "\n"
-    "Shows how false hits in a small, narrow table stop a generator of training data at a fixed depth, and which\n"
-    "cure helps. Four players take games by turns, as threads would; the tables are never cleared.\n"
-    "\n"
-    "  none         one table, entries of any age\n"
-    "  partition    a table for each player, in all of the same size\n"
-    "  generations  a new generation before each search: older entries are displaced first\n"
-    "  strict       and an entry of another generation is no hit\n"
-    "  all          all of these\n"
-    "\n"
-    "A game is blocked if its score ends it before its first random move, on the fifth ply or later. A blocked\n"
-    "game after one that was not is an incident, one of 100 blocked games in succession a fall: such a generator\n"
-    "stands still. The table is wiped then. Falls a million games, which were not blocked, have their 95 %\n"
-    "limits. Exit status 1 if there is no fall without a cure, or one with strict generations.\n"
-    "\n"
-    "  --depth D            of the search of each move; default 1\n"
-    "  --bits N             of the signatures, 8 to 48; default 8\n"
-    "  --size SIZE          of the tables of all players together; default 64K\n"
-    "  --limit CP           a game ends at the first score of CP; default 800\n"
-    "  --nodes N            of each run; default 3000000\n"
-    "  --seeds N            runs of each row; default 4\n"
-    "  --seed N             of the first of them; default 1\n"
-    "  --threads N          runs at once, which change no count; default: one for each core\n"
-    "  --json               one JSON document\n"
-    "  --quiet              no progress\n"
-    "  --progress SECONDS   a line of progress each so many seconds, on a terminal or not\n";
-
 typedef struct {
     HazardRequest request;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
-    bool json, quiet, wants_help;
+    bool json, quiet;
 } HazardCommand;
 
 static const ReportColumn columns[] = {
@@ -77,8 +47,7 @@ static bool read_command_line(int argc, char **argv, HazardCommand *o, TabiaErro
                               flag_option("quiet", &o->quiet),
                               progress_option(&o->every),
                               {0}};
-    if (!option_rows(argc, argv, rows, &o->wants_help, error)) return false;
-    if (o->wants_help) return true;
+    if (!option_rows(argc, argv, "hazard", rows, error)) return false;
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (!q->bytes) return tabia_fail(error, "--size: a search needs a table; at least 64K");
     if (!q->threads) q->threads = tabia_threads_usable();
@@ -143,7 +112,6 @@ int lab_hazard(int argc, char **argv) {
                                    .show = show}};
     o.request.context = &o;
     if (!read_command_line(argc, argv, &o, &error)) return report_error("hazard", &error, EXIT_USAGE);
-    if (o.wants_help) return printf("usage: %s%s", program_texts.name, help), EXIT_GOOD;
     tabia_stop_install(true);
     const int status = measure(&o, &error);
     return status == EXIT_OUTSIDE ? report_error("hazard", &error, status) : status;

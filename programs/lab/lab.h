@@ -17,14 +17,5 @@ int table_audit(int argc, char **argv);
 int table_bench(int argc, char **argv);
 int table_stress(int argc, char **argv);
 
-/* What the help of path-keys says of a game; lines, with their ends. */
-typedef struct {
-    const char *answers;   /* when a draw and a win are right, and a mate false */
-    const char *forms;     /* the forms, after that of `off` */
-    const char *positions; /* what is asked without a file */
-} LabTexts;
-
-extern const LabTexts lab_texts;
-
 /* Reads names of path keys, separated by commas, into a set of bits: an OptionReader. */
 bool lab_read_forms(void *set, const char *list, TabiaError *error);

@@ -7,42 +7,12 @@
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
-#include "../program.h"
 #include "base/progress.h"
 #include "base/report.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "lab.h"
 #include "lab/search/path_keys.h"
-
-static const char help_head[] =
-    "[--positions FILE.epd] [--form NAME] [--nodes N | --answer-depth N]\n"
-    "                           [--depth N] [--hash SIZE] [--json] [--progress SECONDS]\n"
-    "\n"
-    "Shows for each form of the option PathKey\n"
-    "\n"
-    "  nodes        to a fixed depth, and their ratio to `off`\n"
-    "  draws, wins  right answers, cold and warm: with a fresh table, and with one that has just searched the\n";
-static const char help_options[] =
-    "\n"
-    "  --positions FILE   instead, FEN or SFEN and operations: expect win, expect draw, draw, bm, am; pv: moves to\n"
-    "                     play first\n"
-    "  --form NAME        this form only, or several, separated by commas\n"
-    "  --nodes N          for each answer; default 30000\n"
-    "  --answer-depth N   search to this depth instead\n"
-    "  --depth N          of the count of nodes; default 9\n"
-    "  --hash SIZE        default 16M\n"
-    "  --json             one JSON document\n"
-    "  --progress SECONDS\n"
-    "                     a line of progress each so many seconds, on a terminal or not\n";
-
-static int print_help(void) {
-    printf("usage: %s path-keys %s%s\n"
-           "`off` keeps one score for all paths: the classic table.\n%s\n"
-           "Without a file it asks positions whose answer is known:\n%s%s",
-           program_texts.name, help_head, lab_texts.answers, lab_texts.forms, lab_texts.positions, help_options);
-    return EXIT_GOOD;
-}
 
 typedef struct {
     const char *form;
@@ -54,7 +24,7 @@ typedef struct {
     PathKeyRequest request;
     const char *path;
     uint64_t selected_forms; /* forms, a bit each */
-    bool json, wants_help;
+    bool json;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
     FormRow row[PATH_KEY_FORMS];
@@ -86,8 +56,7 @@ static bool read_command_line(int argc, char **argv, PathKeysCommand *p, TabiaEr
                               flag_option("json", &p->json),
                               progress_option(&p->every),
                               {0}};
-    if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
-    if (p->wants_help) return true;
+    if (!option_rows(argc, argv, "path-keys", rows, error)) return false;
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (answer_depth && nodes) return tabia_fail(error, "--nodes or --answer-depth, not both: one bounds an answer");
     if (nodes) p->request.nodes = nodes;
@@ -182,7 +151,6 @@ int lab_path_keys(int argc, char **argv) {
         .request = {.nodes = 30000, .depth = 9, .hash_bytes = 16 << 20, .cases = &cases, .on_progress = on_progress}};
     p.request.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("path-keys", &error, EXIT_USAGE);
-    if (p.wants_help) return print_help();
     tabia_stop_install(true);
     if (p.path ? !path_key_cases_read(&cases, p.path, &error) : !path_key_cases_built_in(&cases, &error))
         return tabia_stop_requested() ? EXIT_STOPPED

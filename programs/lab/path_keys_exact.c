@@ -14,40 +14,6 @@
 #include "lab.h"
 #include "lab/search/path_key_exact.h"
 
-static const char help[] =
-    "usage: tabia-lab path-keys-exact [--form NAME,...] [--games N] [--nodes N | --depth N]\n"
-    "                                   [--endings NAME,...] [--threads N] [--seed N] [--hash SIZE]\n"
-    "                                   [--json] [--progress SECONDS]\n"
-    "\n"
-    "Solves endings by retrograde analysis under the 50-move rule, plays short games there, and asks for each form of\n"
-    "the option PathKey for the scores of their positions, back and forth, with other halfmove clocks and orders of\n"
-    "moves, from one table. The columns:\n"
-    "\n"
-    "  wins, draws, losses  wrong scores in percent of the questions with that result. A draw is right within 50\n"
-    "                       centipawns, a win and a loss from 150 on; a mate that the clock prevents is wrong\n"
-    "  all, edge            of all questions, and of those with a halfmove clock of 80 and more\n"
-    "  better, worse        questions that this form has right and the first one wrong, and the other way round\n"
-    "  moves                points that the moves found give away, for a hundred questions\n"
-    "  play-outs            the same in play-outs of the games against perfect play, for a hundred games\n"
-    "  nodes                of the questions, against the first form's\n"
-    "\n"
-    "The first question of a game, which meets an empty table, is not among them.\n"
-    "\n"
-    "  --form NAME,...       these forms only; the first one measured is the one that others are compared with\n"
-    "  --games N             default 2000, eleven questions each\n"
-    "  --nodes N             for an answer; default 1000\n"
-    "  --depth N             search to this depth instead\n"
-    "  --endings NAME,...    at most two pieces beside the kings; default KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP\n"
-    "  --threads N           forms measured at once; default 1\n"
-    "  --seed N              of the games; default 1\n"
-    "  --hash SIZE           default 16M\n"
-    "  --json                one JSON document\n"
-    "  --progress SECONDS\n"
-    "                        a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "Examples\n"
-    "  tabia-lab path-keys-exact --games 200   about a minute\n";
-
 enum {
     ENDING_NAME_MAX = 8,
     ENDING_NAMES_MAX = 32,
@@ -65,7 +31,7 @@ typedef struct {
     PathKeyExactResult result[PATH_KEY_FORMS];
     uint64_t selected_forms;
     EndingNames endings;
-    bool json, wants_help;
+    bool json;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
 } ExactCommand;
@@ -109,8 +75,7 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
                               flag_option("json", &p->json),
                               progress_option(&p->every),
                               {0}};
-    if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
-    if (p->wants_help) return true;
+    if (!option_rows(argc, argv, "path-keys-exact", rows, error)) return false;
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (depth && nodes) return tabia_fail(error, "--nodes or --depth, not both: one bounds an answer");
     if (!p->endings.n) read_endings(&p->endings, "KQK,KRK,KPK,KBNK,KBBK,KQKR,KRKB,KRKN,KQKP", error);
@@ -251,8 +216,6 @@ int lab_path_keys_exact(int argc, char **argv) {
     int status = EXIT_GOOD;
     if (!read_command_line(argc, argv, p, &error))
         status = report_error("path-keys-exact", &error, EXIT_USAGE);
-    else if (p->wants_help)
-        fputs(help, stdout);
     else
         tabia_stop_install(true), status = solve_and_measure(p);
     free(p);

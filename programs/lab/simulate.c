@@ -13,43 +13,18 @@
 #include "lab.h"
 #include "lab/cluster_model/model.h"
 
-#define COST_LINE(member, unit, value, text) "    " #member "=" #value " " unit ": " text "\n"
-
-static const char help[] =
-    "usage: tabia-lab simulate DEPTH [options]\n"
-    "\n"
-    "Predicts by a cost model what a perft would cost on the ranks of a cluster, each with as much work as one\n"
-    "perft on one thread. The perft is counted here for each number of ranks, by so many owners of its positions,\n"
-    "one after the other. Nothing else is measured: the time of messages is that of the constants.\n"
-    "\n"
-    "  --ranks LIST      numbers of ranks; default: 2,4,16,64,256,1024\n"
-    "  --costs LIST      constants of the model, as latency=50,batch_sets=64 (below)\n"
-    "  --fen FEN         default: the start position\n"
-    "  --hash SIZE       of the tables of all owners together; default 256M\n"
-    "  --json            one JSON object instead of text\n"
-    "  --quiet           no progress\n"
-    "  --progress SECONDS\n"
-    "                    a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "Columns. overhead: processor time beyond the work, as a share of the work; it is the sum of recounted\n"
-    "(positions that several owners count), requesting (messages sent, and their answers), serving (those of\n"
-    "others), polling (without result) and scheduling (of units). efficiency: work / elapsed time. imbalance: what\n"
-    "the busiest owner counts, as a multiple of the mean. limit: what no run is shorter than: all processors, the\n"
-    "busiest owner, the wait for answers, the coordinator of the units.\n"
-    "\n"
-    "The model and what it leaves out: docs/cluster.md. Its constants and their defaults:\n" MODEL_COSTS(
-        COST_LINE) "\n"
-                   "Examples\n"
-                   "  tabia-lab simulate 8\n"
-                   "  tabia-lab simulate 7 --ranks 2,4 --costs latency=500\n";
-
 enum { ROWS_MAX = 64 };
+
+#define COST_HELP(member, unit, value, text) " " #member "=" #value " " unit ", " text "."
+static const char costs_help[] =
+    "constants of the model, as latency=50,batch_sets=64. The defaults:" MODEL_COSTS(COST_HELP);
+#undef COST_HELP
 
 typedef struct {
     ModelJob job;
     ModelCosts costs;
     unsigned ranks[ROWS_MAX], results, done;
-    bool json, quiet, wants_help;
+    bool json, quiet;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
 } SimulateCommand;
@@ -87,15 +62,14 @@ static bool parse_depth(int argc, char **argv, SimulateCommand *c, TabiaError *e
 static bool parse_options(int argc, char **argv, SimulateCommand *c, TabiaError *error) {
     Position root;
     const OptionRow rows[] = {reader_option("ranks", parse_ranks, c),
-                              reader_option("costs", parse_costs, c),
+                              option_with_help(reader_option("costs", parse_costs, c), "LIST", costs_help),
                               text_option("fen", &c->job.fen),
                               hash_option("hash", &c->job.hash_bytes),
                               flag_option("json", &c->json),
                               flag_option("quiet", &c->quiet),
                               progress_option(&c->every),
                               {0}};
-    if (!option_rows(argc, argv, rows, &c->wants_help, error)) return false;
-    if (c->wants_help) return true;
+    if (!option_rows(argc, argv, "simulate", rows, error)) return false;
     return parse_depth(argc, argv, c, error) && option_position(c->job.fen, NULL, &root, error) &&
            (c->results || parse_ranks(c, "2,4,16,64,256,1024", error));
 }
@@ -181,7 +155,6 @@ int lab_simulate(int argc, char **argv) {
     ModelResult result[ROWS_MAX];
     TabiaError error;
     if (!parse_options(argc, argv, &c, &error)) return report_error("simulate", &error, EXIT_USAGE);
-    if (c.wants_help) return fputs(help, stdout), EXIT_GOOD;
     tabia_stop_install(true);
     option_progress_begin(&c.progress, c.quiet, c.every, NULL);
     bool good = forecast(&c, &one, result, &error);

@@ -14,27 +14,6 @@
 #include "lab.h"
 #include "lab/table/false_hits.h"
 
-static const char help[] =
-    "usage: tabia-lab table audit [options]\n"
-    "\n"
-    "Measures how often a table finds keys that were never stored, by the width of the key.\n"
-    "Formula: 4 * full / 2^bits a probe; keys of two words have 128 bits.\n"
-    "Exit status 1 if a row does not hold: a false hit with 48 signature bits or more, a rate at\n"
-    "16 bits that is 5 % off the formula, a rate between that is not due to chance.\n"
-    "\n"
-    "  --probes N        for each key too wide for false hits to be counted on; default 1000000000\n"
-    "  --bits N          of the key widths (16, 24, 32, 48, 64) this one only\n"
-    "  --threads N       for probing; default: one for each core\n"
-    "  --quick           10000000 probes: a look, no measurement\n"
-    "  --seed N          other random keys\n"
-    "  --json            one JSON object instead of text\n"
-    "  --quiet           no progress\n"
-    "  --progress SECONDS\n"
-    "                    a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "Example\n"
-    "  tabia-lab table audit --bits 48 --probes 10000000000    a minute or two on two cores\n";
-
 typedef struct {
     const char *key;
     unsigned signature_bits;
@@ -76,7 +55,7 @@ static const ReportColumn columns[] = {
 typedef struct {
     uint64_t probes, seed;
     unsigned bits, threads;
-    bool quick, json, quiet, wants_help;
+    bool quick, json, quiet;
     double start;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
@@ -106,9 +85,8 @@ static bool read_command_line(int argc, char **argv, AuditCommand *a, TabiaError
                               flag_option("quiet", &a->quiet),
                               progress_option(&a->every),
                               {0}};
-    if (!option_rows(argc, argv, rows, &a->wants_help, error)) return false;
-    return a->wants_help || optind == argc ||
-           tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
+    if (!option_rows(argc, argv, "table audit", rows, error)) return false;
+    return optind == argc || tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
 }
 
 /* ---- the work ---- */
@@ -186,7 +164,6 @@ int table_audit(int argc, char **argv) {
     AuditCommand a = {.seed = 1, .start = tabia_clock_wall()};
     TabiaError error;
     if (!read_command_line(argc, argv, &a, &error)) return report_error("table audit", &error, EXIT_USAGE);
-    if (a.wants_help) return fputs(help, stdout), EXIT_GOOD;
     if (!a.probes) a.probes = a.quick ? 10000000 : 1000000000;
     if (!a.threads) a.threads = tabia_threads_usable();
     tabia_stop_install(true);

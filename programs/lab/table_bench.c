@@ -14,47 +14,14 @@
 #include "lab.h"
 #include "lab/table/bench.h"
 
-static const char help_head[] =
-    "usage: tabia-lab table bench [--only NAME,...] [--size SIZE] [--threads N] [--rounds N] [--quick]\n"
-    "                         [--json] [--progress SECONDS]\n"
-    "\n"
-    "Measures the transposition table and prints one table of figures for each experiment:\n"
-    "\n";
-static const char help_tail[] =
-    "\n"
-    "All contenders take turns in every round, and ratios are formed within a round: they hold on a\n"
-    "busy machine, where the figures themselves do not. Each figure has its unit in the head; min\n"
-    "and max are those of the rounds.\n"
-    "\n"
-    "  --only NAME,...   these experiments; default: all\n"
-    "  --size SIZE       of a table in memory; default 1G; less is taken, with a word, where the\n"
-    "                    machine has no memory free\n"
-    "  --threads N       measure with 1, 2, 4, ... and N threads; default: one for each core\n"
-    "  --rounds N        default 5\n"
-    "  --quick           short samples: to see that all works; figures are coarse\n"
-    "  --json            one JSON document with every sample\n"
-    "  --progress SECONDS\n"
-    "                    a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "Examples\n"
-    "  tabia-lab table bench --quick             some seconds\n"
-    "  tabia-lab table bench --only line,modes   the two that say most\n";
-
 typedef struct {
     BenchJob job;
     unsigned max_threads;
-    bool json, wants_help;
+    bool json;
     Json writer;
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
 } TableBenchCommand;
-
-static int usage(void) {
-    fputs(help_head, stdout);
-    for (unsigned e = 0; e < BENCH_N; e++) printf("  %-8s %s\n", bench_name(e), bench_about(e));
-    fputs(help_tail, stdout);
-    return EXIT_GOOD;
-}
 
 /* ---- the command line ---- */
 
@@ -86,8 +53,7 @@ static bool read_command_line(int argc, char **argv, TableBenchCommand *p, Tabia
                               flag_option("json", &p->json),
                               progress_option(&p->every),
                               {0}};
-    if (!option_rows(argc, argv, rows, &p->wants_help, error)) return false;
-    if (p->wants_help) return true;
+    if (!option_rows(argc, argv, "table bench", rows, error)) return false;
     if (optind < argc) return tabia_fail(error, "'%s' is not understood: every argument is an option", argv[optind]);
     if (!p->job.chosen) p->job.chosen = ((uint64_t)1 << BENCH_N) - 1;
     list_threads(p);
@@ -238,7 +204,6 @@ int table_bench(int argc, char **argv) {
     TabiaError error = {0};
     p.job.context = &p;
     if (!read_command_line(argc, argv, &p, &error)) return report_error("table bench", &error, EXIT_USAGE);
-    if (p.wants_help) return usage();
     option_progress_begin(&p.progress, false, p.every, NULL);
     const int status = run(&p, &error);
     return status == EXIT_OUTSIDE ? report_error("table bench", &error, status) : status;

@@ -15,42 +15,6 @@
 #include "lab.h"
 #include "lab/table/stress.h"
 
-static const char help[] =
-    "usage: tabia-lab table stress [options]\n"
-    "\n"
-    "Does the table ever hand out what was not stored for the key? Threads hammer a few lines that all keys\n"
-    "want. Every payload names its key, and a writer is held up between its two stores, so that many slots\n"
-    "hold one writer's check word beside another's data. Each probe that finds something checks what it got.\n"
-    "The table must accept nothing foreign; without a check it must, or the run has proven nothing.\n"
-    "\n"
-    "What is tried (default: all of it, about 20 minutes on two cores)\n"
-    "  --type TYPE        entries, counts, records or all\n"
-    "  --words N|M..N     data words of a record, from 2 to 7; default 2..7\n"
-    "  --payload KIND     random, small (bytes of 0 to 8, equal fields, entries that differ in moves only) or all\n"
-    "  --way WAY          paused: the library's text with pauses in it; calls: its calls as everybody uses them;\n"
-    "                     plain: paused, the words XORed without a hash; none: paused, without a check; or all\n"
-    "How hard\n"
-    "  --threads N        of each process; default: one for each core, at least 2\n"
-    "  --processes N      share the table as named memory; default 1\n"
-    "  --probes N         for each line of the table printed; default 1000000000. The calls have a tenth of it,\n"
-    "                     as has plain; none a hundredth, or more until something was accepted\n"
-    "  --quick            --probes 1000000: some seconds\n"
-    "  --seed N           other keys and payloads\n"
-    "What is printed\n"
-    "  --json             one JSON object\n"
-    "  --quiet            no progress\n"
-    "  --progress SECONDS\n"
-    "                     a line of progress each so many seconds, on a terminal or not\n"
-    "\n"
-    "The columns: `mixed` of the slots looked into past the protection were written by no single store;\n"
-    "`accepted` probes returned what is not their key's, or not whole. Exit status: 0 if all is as it should\n"
-    "be, 1 if not.\n"
-    "\n"
-    "Examples\n"
-    "  tabia-lab table stress --quick\n"
-    "  tabia-lab table stress --way none --type records --words 3\n"
-    "  tabia-lab table stress --processes 2 --probes 100000000\n";
-
 typedef struct {
     StressChoice choice;
     StressJob job;
@@ -104,7 +68,7 @@ static bool read_words(void *to, const char *text, TabiaError *error) {
     return option_words(text, to, error);
 }
 
-static bool read_command_line(int argc, char **argv, Options *o, bool *wants_help, TabiaError *error) {
+static bool read_command_line(int argc, char **argv, Options *o, TabiaError *error) {
     bool quick = false;
     const OptionRow rows[] = {reader_option("type", read_types, &o->choice.types),
                               reader_option("words", read_words, &o->choice.words),
@@ -119,8 +83,7 @@ static bool read_command_line(int argc, char **argv, Options *o, bool *wants_hel
                               flag_option("quiet", &o->quiet),
                               progress_option(&o->progress),
                               {0}};
-    if (!option_rows(argc, argv, rows, wants_help, error)) return false;
-    if (*wants_help) return true;
+    if (!option_rows(argc, argv, "table stress", rows, error)) return false;
     if (!o->probes) o->probes = quick ? 1000000 : 1000000000;
     return optind == argc || tabia_fail(error, "'%s' is one argument too many", argv[optind]);
 }
@@ -334,10 +297,7 @@ int table_stress(int argc, char **argv) {
         .job = {.processes = 1, .lines = 1, .keys = 16, .pause = 32, .seed = 1},
     };
     TabiaError error;
-    bool wants_help = false;
-    if (!read_command_line(argc, argv, &o, &wants_help, &error))
-        return report_error("table stress", &error, EXIT_USAGE);
-    if (wants_help) return fputs(help, stdout), EXIT_GOOD;
+    if (!read_command_line(argc, argv, &o, &error)) return report_error("table stress", &error, EXIT_USAGE);
     if (!o.job.threads) o.job.threads = o.job.processes > 1 ? 1 : cores < 2 ? 2 : cores;
     if (o.job.threads > STRESS_THREADS_MAX) o.job.threads = STRESS_THREADS_MAX;
     return run_and_report(&o);

@@ -9,11 +9,6 @@ const ProgramTexts program_texts = {
     .mpi_name = "tabia-shogi-mpi",
     .first_steps = "First steps: tabia-shogi perft 6     tabia-shogi go depth 10     tabia-shogi perft 3 --divide     "
                    "man tabia-shogi\n",
-    .engine_command = "tabia-shogi usi",
-    .train_example = "games.psv",
-    .output_pieces = " in hand or promoted",
-    .more_training = "",
-    .position_options = "--sfen, --moves",
     .greeting = TABIA_VERSION
     ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help lists the other commands.",
 };

@@ -12,24 +12,15 @@
 #include "bench_inside.h"
 
 static const struct {
-    const char *name, *about;
+    const char *name;
     bool (*run)(Bench *b);
-} experiments[BENCH_N] = {
-    [BENCH_LINE] = {"line", "random probes with prefetch against a bare loop of random line reads", bench_line},
-    [BENCH_MODES] = {"modes",
-                     "probes and stores with and without protection, and with locks, in memory and in the cache",
-                     bench_modes},
-    [BENCH_CALLS] = {"calls", "one call in the cache", bench_calls},
-};
+} experiments[BENCH_N] = {[BENCH_LINE] = {"line", bench_line},
+                          [BENCH_MODES] = {"modes", bench_modes},
+                          [BENCH_CALLS] = {"calls", bench_calls}};
 
 const char *bench_name(BenchExperiment e) {
     assert(e < BENCH_N);
     return experiments[e].name;
-}
-
-const char *bench_about(BenchExperiment e) {
-    assert(e < BENCH_N);
-    return experiments[e].about;
 }
 
 bool bench_run(const BenchJob *job, bool *stopped, TabiaError *error) {

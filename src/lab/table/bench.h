@@ -19,9 +19,7 @@ enum { BENCH_ROUNDS_MAX = 99, BENCH_ROWS_MAX = 160, BENCH_STEPS_MAX = 16, BENCH_
 
 typedef enum { BENCH_LINE, BENCH_MODES, BENCH_CALLS, BENCH_N } BenchExperiment;
 
-/* The experiment's name and what it measures. */
 const char *bench_name(BenchExperiment e);
-const char *bench_about(BenchExperiment e);
 
 /* One contender. */
 typedef struct {
