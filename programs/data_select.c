@@ -39,7 +39,7 @@ typedef struct {
 enum { FILTER_OPTIONS_MAX = 32 };
 typedef struct {
     FilterOption of_rule[FILTER_OPTIONS_MAX];
-    OptionRow rows[FILTER_OPTIONS_MAX + 2]; /* to one without a name */
+    OptionRow rows[FILTER_OPTIONS_MAX + 1]; /* to one without a name */
 } FilterOptions;
 
 /* The rule's name as an option has it: "min-ply". */
@@ -55,23 +55,17 @@ static bool read_rule(void *to, const char *text, TabiaError *error) {
     return filter_rule_set(o->rules, o->index, text ? text : "true", error);
 }
 
-static bool read_rules(void *to, const char *text, TabiaError *error) {
-    return filter_rules_read(to, text, error);
-}
-
-/* Sets a row for --rules and one for each rule, which set `rules`. */
+/* Sets a row for each rule, which sets `rules`. */
 static void filter_rows(FilterOptions *options, FilterRules *rules) {
     const unsigned n = filter_rule_count();
     assert(n <= FILTER_OPTIONS_MAX);
-    *options =
-        (FilterOptions){.rows[0] = option_with_help(reader_option("rules", read_rules, rules), "FILE",
-                                                    "lines 'rule = value', lists as [1, 2, 3], comments behind #")};
+    *options = (FilterOptions){0};
     for (unsigned i = 0; i < n; i++) {
         FilterOption *o = &options->of_rule[i];
         const FilterRule rule = filter_rule(i);
         o->rules = rules, o->index = i;
-        options->rows[i + 1] = option_with_help(reader_option(option_name(i, o->name), read_rule, o), NULL, rule.words);
-        options->rows[i + 1].optional = rule.is_switch;
+        options->rows[i] = option_with_help(reader_option(option_name(i, o->name), read_rule, o), NULL, rule.words);
+        options->rows[i].optional = rule.is_switch;
     }
 }
 

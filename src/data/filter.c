@@ -103,16 +103,14 @@ static double result_probability_by_ply(const DataRecord *r) {
 static unsigned drawn_reason(RecordFilter *f, const DataRecord *r) {
     const FilterRules *rules = f->rules;
     const unsigned pieces = (unsigned)position_piece_count(&r->position);
-    if (rules->random_fen_skipping && is_drawn(f, rules->random_fen_skip_probability))
-        return FILTER_REASON_random_fen_skip_probability;
+    if (is_drawn(f, rules->random_fen_skip_probability)) return FILTER_REASON_random_fen_skip_probability;
     if (rules->wdl_filtered) {
         const int material = position_total_material(&r->position);
         if (!is_drawn(f, filter_result_probability(rules, material, r->score, r->result)))
             return FILTER_REASON_wdl_filtered;
     }
     if (rules->wdl_by_ply && !is_drawn(f, result_probability_by_ply(r))) return FILTER_REASON_wdl_by_ply;
-    if (rules->material_count_filtered && rules->material_count_probabilities.count &&
-        is_drawn(f, rules->material_count_probabilities.number[pieces]))
+    if (rules->material_count_probabilities.count && is_drawn(f, rules->material_count_probabilities.number[pieces]))
         return FILTER_REASON_material_count_probabilities;
     return FILTER_REASONS_N;
 }

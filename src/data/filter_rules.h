@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules of a filter of training data (filter.h), by name, and how they are read: one from a text, or many from a
- * file. Names and meanings are those of viriformat's filters where it has the rule, so that its files are read as they
- * are; the file is what TOML calls keys and values:
- *
- *   # quiet positions
- *   min_ply = 16
- *   filter_check = true
- *   random_fen_skip_probability = 0.25
- *   wdl_model_params_a = [6.9, -39.7, 90.7, 170.7]      an array may extend over several lines
+ * The rules of a filter of training data (filter.h), by name, and how one is read from a text. Names and meanings are those of
+ * viriformat's filters where it has the rule.
  *
  * Threads: rules are plain values; any thread may call any function.
  */
@@ -36,9 +29,7 @@
 #define FILTER_SWITCHES(RULE)                                                                                          \
     RULE(filter_skip, false, "removes records marked to be skipped")                                                   \
     RULE(wdl_filtered, false, "keeps a record with the probability that its result has by score and material")         \
-    RULE(wdl_by_ply, false, "the same by nnue-pytorch's model of score and ply, 208 a pawn")                           \
-    RULE(random_fen_skipping, true, "false: random_fen_skip_probability is not used")                                  \
-    RULE(material_count_filtered, true, "false: material_count_probabilities is not used")
+    RULE(wdl_by_ply, false, "the same by nnue-pytorch's model of score and ply, 208 a pawn")
 
 /* Name, default, min and max, what it does. */
 #define FILTER_REALS(RULE)                                                                                             \
@@ -85,9 +76,6 @@ unsigned filter_rule_count(void);
 
 /* Sets a rule: "true", "false", a number, or numbers separated by commas. False with an error that names the rule. */
 bool filter_rule_set(FilterRules *rules, unsigned index, const char *text, TabiaError *error);
-
-/* Sets the rules of a file, at most 64 KiB. False with an error that names file and line. */
-bool filter_rules_read(FilterRules *rules, const char *path, TabiaError *error);
 
 /* Do these rules distinguish records with a move from those without? */
 bool filter_rules_need_moves(const FilterRules *rules);

@@ -41,7 +41,6 @@ def make_files(program):
     marked = bytearray((folder / "games.bin").read_bytes())
     marked[32:34] = (32002).to_bytes(2, "little")
     (folder / "marked.bin").write_bytes(marked)
-    (folder / "quiet.toml").write_text("min_ply = 20 # opening\nfilter_check = true\n")
 
 
 def with_fen(line, fen, more=()):
@@ -193,7 +192,6 @@ def filter_rows():
     model, halves = "--wdl-filtered", ",".join(33 * ["0.5"])
     return {
         **writes("filter", "--min-ply 12"),
-        "rules": rule("--rules {quiet.toml}"),
         "seed": rule("--seed 2", "--random-fen-skip-probability", "0.5"),
         "min-ply": rule("--min-ply 20"),
         "max-eval": rule("--max-eval 200"),
@@ -206,9 +204,7 @@ def filter_rows():
         "filter-castling": rule("--filter-castling"),
         "filter-skip": rule("--filter-skip", "{marked.bin}"),
         "random-fen-skip-probability": rule("--random-fen-skip-probability 0.5"),
-        "random-fen-skipping": rule("--random-fen-skipping=false", "--random-fen-skip-probability", "0.5"),
         "material-count-probabilities": rule("--material-count-probabilities " + halves),
-        "material-count-filtered": rule("--material-count-filtered=false", "--material-count-probabilities", halves),
         "wdl-filtered": rule(model),
         "wdl-by-ply": rule("--wdl-by-ply"),
         "wdl-heuristic-scale": rule("--wdl-heuristic-scale 3", model),

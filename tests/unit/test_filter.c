@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Filters of training data: each rule removes what it says and nothing else, the counts are whole, what is drawn has its
- * share and follows the seed, and rules are read from files as viriformat writes them.
+ * share and follows the seed.
  */
 #include "base/random.h"
 #include "data/filter.h"
 #include "folder.h"
 #include "helpers/random_games.h"
 
-#include <fcntl.h>
 #include <math.h>
 
 enum { GAMES = 250, RECORDS_MAX = GAMES * 120 };
@@ -54,18 +53,21 @@ static unsigned run(const FilterRules *rules, uint64_t seed, FilterCounts *count
     return run_file(in_folder("in.bin"), records, rules, seed, counts);
 }
 
+static unsigned rule_index(const char *name) {
+    unsigned i = 0;
+    while (i < filter_rule_count() && strcmp(filter_rule(i).name, name) != 0) i++;
+    assert_true(i < filter_rule_count());
+    return i;
+}
+
 /* Sets rules from "name value name value ...". */
 static FilterRules rules_of(const char *text) {
     FilterRules rules = filter_rules_none();
     char name[64], value[600];
     int used;
     TabiaError error;
-    for (; sscanf(text, "%63s %599s%n", name, value, &used) == 2; text += used) {
-        unsigned i = 0;
-        while (i < filter_rule_count() && strcmp(filter_rule(i).name, name) != 0) i++;
-        assert_true(i < filter_rule_count());
-        if (!filter_rule_set(&rules, i, value, &error)) fail_msg("%s", error.text);
-    }
+    for (; sscanf(text, "%63s %599s%n", name, value, &used) == 2; text += used)
+        if (!filter_rule_set(&rules, rule_index(name), value, &error)) fail_msg("%s", error.text);
     return rules;
 }
 
@@ -163,8 +165,6 @@ static void what_is_drawn_follows_the_seed(void **state) {
     assert_memory_equal(&counts, &again, sizeof counts);
     run(&rules, 2, &again);
     assert_int_not_equal(counts.kept, again.kept);
-    const FilterRules off = rules_of("random_fen_skip_probability 0.3 random_fen_skipping false");
-    assert_int_equal(run(&off, 1, &counts), records);
 }
 
 /* By the formula of the model, written out for one point; and a result that is improbable is seldom kept. */
@@ -191,53 +191,6 @@ static void the_model_of_results(void **state) {
     assert_true(run(&by_ply, 4, &counts) < records && counts.removed[FILTER_REASON_wdl_by_ply] > records / 4);
 }
 
-/* ---- files of rules ---- */
-
-static bool read_text(const char *text, FilterRules *rules, TabiaError *error) {
-    FILE *file = fopen(in_folder("rules.toml"), "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    *rules = filter_rules_none();
-    return filter_rules_read(rules, in_folder("rules.toml"), error);
-}
-
-/* The number that the next file would have. */
-static int next_descriptor(void) {
-    const int fd = open("/dev/null", O_RDONLY);
-    assert_true(fd >= 0);
-    close(fd);
-    return fd;
-}
-
-/* Also where they are refused. */
-static void files_of_rules_are_closed(void **state) {
-    FilterRules rules;
-    TabiaError error;
-    const int before = next_descriptor();
-    assert_true(read_text("min_ply = 16\n", &rules, &error));
-    assert_false(read_text("min_ply = many\n", &rules, &error));
-    assert_int_equal(next_descriptor(), before);
-}
-
-static void rules_are_read_as_viriformat_writes_them(void **state) {
-    FilterRules rules;
-    TabiaError error;
-    static const char text[] = "min_ply = 16\nmin_pieces = 4\r\nmax_eval = 31_339 # mates\nfilter_tactical = true\n"
-                               "filter_check=true\nfilter_castling = false\nmax_eval_incorrectness = 4294967295\n"
-                               "random_fen_skipping = false\nrandom_fen_skip_probability = 0.0\n\n"
-                               "wdl_model_params_a = [\n    6.5, # highest\n    -39.25,\n    90.5,\n    1e2,\n]\n"
-                               "material_min = 18\nwdl_heuristic_scale = 1.25";
-    if (!read_text(text, &rules, &error)) fail_msg("%s", error.text);
-    assert_int_equal(rules.min_ply, 16);
-    assert_int_equal(rules.max_eval, 31339);
-    assert_int_equal(rules.max_eval_incorrectness, UINT32_MAX);
-    assert_true(rules.of_game[GAME_FILTER_filter_tactical] && !rules.of_game[GAME_FILTER_filter_castling]);
-    assert_int_equal(rules.wdl_model_params_a.count, 4);
-    assert_true(rules.wdl_model_params_a.number[1] == -39.25 && rules.wdl_model_params_a.number[3] == 100);
-    assert_true(rules.wdl_heuristic_scale == 1.25 && rules.material_min == 18 && !rules.random_fen_skipping);
-}
-
 /* What holds before any rule is set is what its text gives. */
 static void first_models_are_those_of_their_texts(void **state) {
     const FilterRules none = filter_rules_none();
@@ -252,22 +205,22 @@ static void first_models_are_those_of_their_texts(void **state) {
 }
 
 static void bad_rules_are_named(void **state) {
-    FilterRules rules;
+    FilterRules rules = filter_rules_none();
     TabiaError error;
-    static const char *const bad[][2] = {
-        {"\n\nmin_plys = 3\n", "line 3: there is no rule 'min_plys'"},
-        {"min_ply 3\n", "line 1: min_ply: '=' and a value"},
-        {"min_ply = 3.5\n", "min_ply: '3.5' is not a whole number"},
-        {"min_ply = 70000\n", "min_ply: '70000' is not a number from 0 to 65535"},
-        {"mom_target = 0\n", "mom_target: '0' is not a number from 1"},
-        {"filter_check = 1\n", "filter_check: '1' is neither true nor false"},
-        {"wdl_model_params_a = [1, 2, 3]\n", "wdl_model_params_a: it has 4 numbers"},
-        {"wdl_model_params_a = [1, 2, 3, 4\n", "no ']' ends the array"},
-        {"random_fen_skip_probability = nan\n", "random_fen_skip_probability: 'nan' is not a number"},
-        {"wdl_model_params_a = [1,1,1,1] min_ply = 3\n", "wdl_model_params_a: something follows the value"}};
+    static const struct {
+        const char *name, *value, *fault;
+    } bad[] = {
+        {"min_ply", "3.5", "min_ply: '3.5' is not a whole number"},
+        {"min_ply", "70000", "min_ply: '70000' is not a number from 0 to 65535"},
+        {"mom_target", "0", "mom_target: '0' is not a number from 1"},
+        {"filter_check", "1", "filter_check: '1' is neither true nor false"},
+        {"wdl_model_params_a", "1,2,3", "wdl_model_params_a: it has 4 numbers"},
+        {"wdl_model_params_a", "1,2,3,4,5", "wdl_model_params_a: it has 4 numbers"},
+        {"random_fen_skip_probability", "nan", "random_fen_skip_probability: 'nan' is not a number"},
+    };
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(read_text(bad[i][0], &rules, &error));
-        if (!strstr(error.text, bad[i][1])) fail_msg("'%s': %s", bad[i][0], error.text);
+        assert_false(filter_rule_set(&rules, rule_index(bad[i].name), bad[i].value, &error));
+        if (!strstr(error.text, bad[i].fault)) fail_msg("'%s': %s", bad[i].value, error.text);
     }
 }
 
