@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "perft/position_set.h"
+#include "tabia/counts.h"
 
 enum { PLIES = 5, SET_WORDS = UNIT_GROUPS_MAX / 64 };
 
