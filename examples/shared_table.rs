@@ -17,7 +17,6 @@ mod sys {
         pub bytes: u64,
         pub record_type: c_int,
         pub record_words: c_uint,
-        pub sharing: c_int,
         pub partitions: c_uint,
         pub strict_generations: bool,
         pub probing_off: bool,

@@ -7,7 +7,7 @@
  * - `signature_bits` and TABIA_PAGES_SMALL make a table worse. They exist so that experiments can measure what the
  *   defaults are worth.
  * - `counters` costs an atomic addition for each event.
- * - `strict_generations` and TABIA_PRIVATE make threads forget or miss what others found. They buy results that do not
+ * - `strict_generations` and `partitions` make threads forget or miss what others found. They buy results that do not
  *   depend on the number of threads, and lose hits.
  * - With `partitions`, threads probe and store in the tables that tabia_table_partition() returns, never in the whole.
  *
@@ -19,7 +19,7 @@
  *     const TabiaOptions search = {.bytes = 1 << 30};
  *     const TabiaOptions perft = {.bytes = 1 << 30, .type = TABIA_COUNTS};
  *     const TabiaOptions pawns = {.bytes = 1 << 20, .type = TABIA_RECORDS, .record_words = 3};
- *     const TabiaOptions generator = {.bytes = 64 << 20, .sharing = TABIA_PRIVATE, .partitions = 4};
+ *     const TabiaOptions generator = {.bytes = 64 << 20, .partitions = 4};
  */
 #ifndef TABIA_OPTIONS_H
 #define TABIA_OPTIONS_H
@@ -57,25 +57,6 @@ typedef enum TabiaRecordType {
      */
     TABIA_RECORDS,
 } TabiaRecordType;
-
-/*
- * Who uses which part of the table; tabia_table_partition() returns the part of a thread. A search shares the whole:
- * what one thread found helps all. A generator of training data gives each game a partition, so that its games do not
- * depend on the number of threads.
- */
-typedef enum TabiaSharing {
-    /* All threads use the whole table. */
-    TABIA_SHARED = 0,
-    /*
-     * One memory, cut into equal partitions. What is stored in one is not found in another.
-     */
-    TABIA_PARTITIONED,
-    /*
-     * The same with a memory for each partition, touched first by one thread, so that it lies on that thread's NUMA
-     * node: one of create's threads, or with TABIA_TOUCH_LATER the thread that uses the partition.
-     */
-    TABIA_PRIVATE,
-} TabiaSharing;
 
 /*
  * The pages that the memory is requested in. A table larger than the caches is read at random: with small pages nearly
@@ -187,9 +168,11 @@ typedef struct TabiaOptions {
      * Ignored for the other types.
      */
     unsigned record_words;
-    /* 0: TABIA_SHARED. */
-    TabiaSharing sharing;
-    /* Partitioned and private tables: the number of partitions, each of bytes / partitions. 0: 1. */
+    /*
+     * 0 or 1: all threads use the whole table, and what one found helps all. More: the memory is cut into so many equal
+     * partitions, which tabia_table_partition() returns; what is stored in one is not found in another. A generator of
+     * training data gives each game one, so that its games do not depend on the number of threads.
+     */
     unsigned partitions;
     /*
      * What was stored in another generation is never found: for searches that must not see each other's results, as in
@@ -261,7 +244,7 @@ typedef struct TabiaOptions {
     bool counters;
     /*
      * Name of a table that processes share: 1 to 200 letters, digits, '-', '_' and '.', the first not '.'. NULL: none.
-     * Only a TABIA_SHARED table can have one. See tabia_table_create().
+     * A table with partitions has none. See tabia_table_create().
      */
     const char *name;
     /*

@@ -64,8 +64,6 @@ TABIA_API unsigned tabia_table_hashfull_age(const TabiaTable *table, unsigned ma
 typedef struct TabiaInfo {
     /* The option of that name. */
     TabiaRecordType type;
-    /* The option of that name. Of a partition: TABIA_SHARED. */
-    TabiaSharing sharing;
     /* The rule, the default filled in. */
     TabiaReplacement replacement;
     /* Bytes of all buckets of all partitions: what was requested, rounded down to whole buckets. */

@@ -145,7 +145,7 @@ TABIA_API int tabia_table_create(TabiaTable **table, const TabiaOptions *options
 TABIA_API void tabia_table_destroy(TabiaTable *table);
 
 /*
- * Returns partition number i modulo the number of partitions: a table like any other. Of a TABIA_SHARED table it is the
+ * Returns partition number i modulo the number of partitions: a table like any other. Of a table without any it is the
  * table itself, so that a program need not know which kind it has.
  *
  * Ownership: the partition is the whole's and lives as long as it.
@@ -223,7 +223,7 @@ TABIA_API void tabia_table_wipe(TabiaTable *table);
  * meet again, after the next resize or a load, what was stored earlier may be what is found. So it is of use that it was
  * true when it was stored, as that of positions is; a value that is counted up, as statistics, may go back.
  *
- * Errors: TABIA_ERROR_OPTION (too small; NULL; a partition of a partitioned table), TABIA_ERROR_MEMORY,
+ * Errors: TABIA_ERROR_OPTION (too small; NULL; a partition), TABIA_ERROR_MEMORY,
  * TABIA_ERROR_UNSUPPORTED (a named table). The table is then as before.
  * Threads: one; no other call may be running on the table or its partitions. It uses up to `threads` threads.
  *

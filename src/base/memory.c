@@ -127,10 +127,9 @@ bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error) {
         return tabia_error_set(error, TABIA_ERROR_MEMORY, "%" PRIu64 " bytes of memory: more than there are addresses",
                                request.bytes),
                false;
-    const uint64_t whole = request.of.whole ? request.of.whole : request.bytes;
     if (request.small_pages || !(map_reserved(m, request.bytes, 30) || map_reserved(m, request.bytes, 21))) {
-        if (!tabia_memory_check(request.bytes + request.of.taken, request.of.returned, whole, error)) return false;
-        if (!map_ordinary(m, &request)) return report_refusal(whole, error);
+        if (!tabia_memory_check(request.bytes, request.returned, error)) return false;
+        if (!map_ordinary(m, &request)) return report_refusal(request.bytes, error);
     }
     assert(m->at && m->bytes == request.bytes && m->page_bytes > 0);
     return true;

@@ -16,17 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a request is a part of: several memories that are obtained one by one and touched when all are there. */
 typedef struct {
-    uint64_t whole;    /* bytes asked for in all: what a refusal names. 0: the request's own */
-    uint64_t taken;    /* of these, got before and not touched yet */
-    uint64_t returned; /* what will have been given back when they are touched */
-} MemoryTotal;
-
-typedef struct {
-    uint64_t bytes;   /* at least 1 */
-    bool small_pages; /* the system's small pages only, for comparison */
-    MemoryTotal of;
+    uint64_t bytes;    /* at least 1 */
+    bool small_pages;  /* the system's small pages only, for comparison */
+    uint64_t returned; /* what will have been given back when it is touched */
 } MemoryRequest;
 
 typedef struct {

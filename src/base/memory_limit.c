@@ -167,12 +167,12 @@ MemoryLimit tabia_memory_limit(const char *root) {
     return search.lowest;
 }
 
-bool tabia_memory_check(uint64_t bytes, uint64_t returned, uint64_t whole, TabiaError *error) {
+bool tabia_memory_check(uint64_t bytes, uint64_t returned, TabiaError *error) {
     const MemoryLimit lowest = tabia_memory_limit("");
     const uint64_t left = lowest.bytes < UINT64_MAX - returned ? lowest.bytes + returned : UINT64_MAX;
     if (bytes <= left) return true;
     const double mib = 1 << 20;
     tabia_error_set(error, TABIA_ERROR_MEMORY, "%.1f MiB of memory were asked for: %s has %.1f MiB to give",
-                    (double)whole / mib, lowest.source, (double)left / mib);
+                    (double)bytes / mib, lowest.source, (double)left / mib);
     return false;
 }

@@ -31,5 +31,5 @@ uint64_t tabia_memory_of_process(const char *root);
 uint64_t tabia_memory_of_machine(const char *root);
 
 /* Is there room for that many bytes more, once `returned` bytes have been given back? If not, false and a line that says
-   how much was asked for in all, `whole`, and how much there is. */
-bool tabia_memory_check(uint64_t bytes, uint64_t returned, uint64_t whole, TabiaError *error);
+   how much was asked for and how much there is. */
+bool tabia_memory_check(uint64_t bytes, uint64_t returned, TabiaError *error);

@@ -66,9 +66,8 @@ bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error) {
     if (!request.small_pages && get_large(m, request.bytes)) return true;
     void *at = VirtualAlloc(NULL, request.bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     if (!at) {
-        const uint64_t whole = request.of.whole ? request.of.whole : request.bytes;
         tabia_error_set(error, TABIA_ERROR_MEMORY, "cannot get %.1f MiB of memory: error %lu of Windows",
-                        (double)whole / (double)MIB, GetLastError());
+                        (double)request.bytes / (double)MIB, GetLastError());
         return false;
     }
     *m = (Memory){

@@ -300,7 +300,6 @@ static bool open_file(RescoreRun *run) {
 static bool allocate(RescoreRun *run) {
     const unsigned threads = run->job->threads;
     const TabiaOptions options = {.bytes = run->settings->hash_bytes * threads,
-                                  .sharing = TABIA_PARTITIONED,
                                   .partitions = threads,
                                   .strict_generations = true,
                                   .identity = search_table_identity(EVALUATION_NETWORK, run->settings->network),

@@ -40,7 +40,6 @@ const SelfplayTableModes selfplay_table_modes = {.is_partitioned = true, .has_ge
 TabiaOptions selfplay_table_options(const SelfplayTableModes *modes, uint64_t bytes, unsigned players) {
     assert(players > 0 && (modes->has_generations || !modes->is_strict));
     return (TabiaOptions){.bytes = bytes,
-                          .sharing = modes->is_partitioned ? TABIA_PARTITIONED : TABIA_SHARED,
                           .partitions = modes->is_partitioned ? players : 0,
                           .strict_generations = modes->is_strict,
                           .age_weight = modes->has_generations ? 0 : TABIA_AGE_IGNORED,

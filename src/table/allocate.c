@@ -5,10 +5,10 @@
 #include "named.h"
 #include "work.h"
 
-int tabia_allocate_addresses(TabiaTable *t, MemoryTotal of, TabiaError *error) {
+int tabia_allocate_addresses(TabiaTable *t, uint64_t returned, TabiaError *error) {
     if (t->options.name) return tabia_named_open(t, error);
     const MemoryRequest request = {
-        .bytes = table_bytes(t), .small_pages = t->options.pages == TABIA_PAGES_SMALL, .of = of};
+        .bytes = table_bytes(t), .small_pages = t->options.pages == TABIA_PAGES_SMALL, .returned = returned};
     if (!tabia_memory_get(&t->memory, request, error)) return TABIA_ERROR_MEMORY;
     t->base = t->memory.at;
     return 0;
@@ -22,9 +22,7 @@ typedef struct {
 
 static void touch_part(WorkRun *work, uint64_t part, unsigned worker) {
     const TabiaTable *t = ((TouchWork *)work)->whole;
-    const bool good = t->memory.at ? tabia_memory_touch(&t->memory, (unsigned)part, (unsigned)work->pieces)
-                                   : tabia_memory_touch(&t->partition[part]->memory, 0, 1);
-    if (good) {
+    if (tabia_memory_touch(&t->memory, (unsigned)part, (unsigned)work->pieces)) {
         tabia_work_tick(work, worker, table_bytes(t) / work->pieces);
         return;
     }
@@ -34,11 +32,9 @@ static void touch_part(WorkRun *work, uint64_t part, unsigned worker) {
     tabia_work_fail(work, part, TABIA_ERROR_MEMORY, &error);
 }
 
-/* Private partitions are parts, each in the hands of one thread. One memory has parts of some MiB, or of a page. */
+/* Of some MiB, or of a page. */
 static unsigned parts_of(const TabiaTable *t) {
-    assert(t->memory.at || t->partition);
     const uint64_t min = 32 << 20;
-    if (!t->memory.at) return t->options.partitions;
     const uint64_t bytes = t->memory.page_bytes > min ? t->memory.page_bytes : min;
     return 1 + (unsigned)(t->memory.bytes / bytes);
 }

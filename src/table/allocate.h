@@ -4,11 +4,10 @@
 #include "table_internal.h"
 
 /* Gets t->memory and t->base for all buckets of a table that has its shape, not yet touched; named ones join or make
-   their file. of: what this memory is a part of. */
-int tabia_allocate_addresses(TabiaTable *t, MemoryTotal of, TabiaError *error);
+   their file. returned: as below. */
+int tabia_allocate_addresses(TabiaTable *t, uint64_t returned, TabiaError *error);
 
-/* First touch of a whole, with as many threads as its options say: a memory in equal parts, private partitions each by one
-   thread. Named tables even when the options say later: shared memory that runs out would end the process. The watch,
+/* First touch of a whole in equal parts, with as many threads as its options say. Named tables even when the options say later: shared memory that runs out would end the process. The watch,
    NULL or the caller's, may end it: TABIA_ERROR_STOPPED. */
 int tabia_allocate(TabiaTable *t, const TabiaWatch *watch, TabiaError *error);
 

@@ -17,8 +17,7 @@ static int fill_shape(TabiaOptions *o, TabiaError *error) {
     if (o->record_words > TABIA_RECORD_WORDS_MAX)
         REFUSE("record_words %u: a record has 1 to %d words", o->record_words, TABIA_RECORD_WORDS_MAX);
     if (o->type != TABIA_RECORDS) o->record_words = 1;
-    if (o->sharing > TABIA_PRIVATE) REFUSE("sharing %d: there are shared, partitioned and private", o->sharing);
-    if (!o->partitions || o->sharing == TABIA_SHARED) o->partitions = 1;
+    if (!o->partitions) o->partitions = 1;
     if (!o->bytes) o->bytes = TABIA_BYTES_DEFAULT;
     if (o->bytes / o->partitions < CACHE_LINE_BYTES)
         REFUSE("bytes %" PRIu64 ": each of %u partitions needs at least %d", o->bytes, o->partitions, CACHE_LINE_BYTES);
@@ -108,7 +107,7 @@ int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError
     if (!code) code = fill_shape(full, error);
     if (!code) code = fill_widths(full, error);
     if (!code) code = fill_replacement(full, error);
-    if (!code && full->name && full->sharing != TABIA_SHARED)
-        REFUSE("name '%s': only a shared table can have one", full->name);
+    if (!code && full->name && full->partitions > 1)
+        REFUSE("name '%s': a table with partitions can have none", full->name);
     return code;
 }

@@ -94,9 +94,7 @@ static void move_shares(const TabiaTable *from, TabiaTable *to) {
 
 /* What destroying the table gives back. Reserved pages are no room for others. */
 static uint64_t held(const TabiaTable *t) {
-    uint64_t bytes = t->memory.reserved ? 0 : t->memory.bytes;
-    for (unsigned i = 0; t->partition && i < t->options.partitions; i++) bytes += held(t->partition[i]);
-    return bytes;
+    return t->memory.reserved ? 0 : t->memory.bytes;
 }
 
 static int refuse(const TabiaTable *t, TabiaError *error) {
@@ -106,7 +104,7 @@ static int refuse(const TabiaTable *t, TabiaError *error) {
             "the table named '%.200s' cannot change its size, because other processes may be using it: "
             "destroy it in all of them and create it anew",
             t->options.name);
-    if (!t->partition && !t->memory.at)
+    if (!t->memory.at)
         return tabia_error_set(error, TABIA_ERROR_OPTION,
                                "a partition of a partitioned table lies in the whole's memory: resize the whole");
     return 0;

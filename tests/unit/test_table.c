@@ -26,11 +26,9 @@ static void bad_values_are_named(void **state) {
     } cases[] = {
         {{.bytes = 1}, TABIA_ERROR_OPTION, "bytes 1"},
         {{.bytes = 63}, TABIA_ERROR_OPTION, "at least 64"},
-        {{.bytes = 4096, .sharing = TABIA_PARTITIONED, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
-        {{.bytes = 4096, .sharing = TABIA_PRIVATE, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
+        {{.bytes = 4096, .partitions = 65}, TABIA_ERROR_OPTION, "each of 65 partitions"},
         {{.type = (TabiaRecordType)3}, TABIA_ERROR_OPTION, "type 3"},
         {{.record_words = 8}, TABIA_ERROR_OPTION, "record_words 8"},
-        {{.sharing = (TabiaSharing)5}, TABIA_ERROR_OPTION, "sharing 5"},
         {{.path_bits = 33}, TABIA_ERROR_OPTION, "path_bits 33"},
         {{.signature_bits = 7}, TABIA_ERROR_OPTION, "signature_bits 7"},
         {{.signature_bits = 49}, TABIA_ERROR_OPTION, "8 to 48"},
@@ -40,7 +38,7 @@ static void bad_values_are_named(void **state) {
         {{.name = ""}, TABIA_ERROR_OPTION, "name ''"},
         {{.name = "a/b"}, TABIA_ERROR_OPTION, "name 'a/b'"},
         {{.name = ".a"}, TABIA_ERROR_OPTION, "name '.a'"},
-        {{.name = "a", .sharing = TABIA_PRIVATE}, TABIA_ERROR_OPTION, "only a shared table"},
+        {{.name = "a", .partitions = 2}, TABIA_ERROR_OPTION, "a table with partitions can have none"},
         {{.bytes = UINT64_MAX}, TABIA_ERROR_MEMORY, "memory"},
         {{.bytes = (uint64_t)1 << 60}, TABIA_ERROR_MEMORY, "memory"},
         {{.bytes = (uint64_t)1 << 60, .touch = TABIA_TOUCH_LATER}, TABIA_ERROR_MEMORY, "memory"},
@@ -57,26 +55,12 @@ static void bad_values_are_named(void **state) {
     }
 }
 
-/* The partitions of a private table fit one by one, but not together. */
-static void private_shares_must_fit_together(void **state) {
-    const MemoryLimit limit = tabia_memory_limit("");
-    if (limit.bytes > (uint64_t)1 << 50) skip();
-    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaTable *t;
-        TabiaError error = {0};
-        const TabiaOptions o = {
-            .bytes = 2 * limit.bytes, .sharing = sharing, .partitions = 16, .touch = TABIA_TOUCH_LATER};
-        assert_int_equal(tabia_table_create(&t, &o, &error), TABIA_ERROR_MEMORY);
-        assert_non_null(strstr(error.text, "MiB to give"));
-    }
-}
-
 /* The new table may be as large as what is free and what the old one gives back. Nothing here is touched. */
 static void resizing_counts_what_comes_back(void **state) {
     const MemoryLimit limit = tabia_memory_limit("");
     if (limit.bytes > (uint64_t)1 << 50) skip();
-    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaOptions o = {.bytes = limit.bytes / 2, .sharing = sharing, .partitions = 4, .touch = TABIA_TOUCH_LATER};
+    for (unsigned partitions = 1; partitions <= 4; partitions += 3) {
+        TabiaOptions o = {.bytes = limit.bytes / 2, .partitions = partitions, .touch = TABIA_TOUCH_LATER};
         TabiaTable *t = new_table(o);
         bool kept = true;
         TabiaError error = {0};
@@ -95,10 +79,10 @@ static void resizing_counts_what_comes_back(void **state) {
 static void a_refusal_names_the_size_asked_for(void **state) {
     const uint64_t asked = (uint64_t)1 << 50;
     if (tabia_memory_limit("").bytes > asked) skip();
-    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * MIB, .sharing = sharing, .partitions = 3}), *none;
+    for (unsigned partitions = 1; partitions <= 3; partitions += 2) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * MIB, .partitions = partitions}), *none;
         TabiaError line[3] = {0};
-        const TabiaOptions o = {.bytes = asked, .sharing = sharing, .partitions = 3};
+        const TabiaOptions o = {.bytes = asked, .partitions = partitions};
         tabia_table_create(&none, &o, &line[0]);
         tabia_table_resize(t, asked, NULL, &line[1]);
         tabia_table_resize_within(t, asked, UINT64_MAX, NULL, &line[2]);
@@ -116,7 +100,6 @@ static void zeros_are_a_good_table(void **state) {
     assert_int_equal(tabia_table_create(&t, NULL, NULL), 0);
     const TabiaInfo info = info_of(t);
     assert_int_equal(info.type, TABIA_ENTRIES);
-    assert_int_equal(info.sharing, TABIA_SHARED);
     assert_int_equal(info.bytes, 16 * MIB);
     assert_int_equal(info.buckets, MIB / 4);
     assert_int_equal(info.slots, MIB);
@@ -147,8 +130,7 @@ static void any_size_is_used_to_the_last_bucket(void **state) {
 static void pages_are_as_wished(void **state) {
     const uint64_t small = (uint64_t)sysconf(_SC_PAGESIZE);
     for (unsigned partitions = 1; partitions <= 3; partitions += 2) {
-        TabiaOptions o = {
-            .bytes = 96 * MIB, .pages = TABIA_PAGES_SMALL, .sharing = TABIA_PRIVATE, .partitions = partitions};
+        TabiaOptions o = {.bytes = 96 * MIB, .pages = TABIA_PAGES_SMALL, .partitions = partitions};
         TabiaTable *t = new_table(o);
         assert_int_equal(info_of(t).page_bytes, small);
         tabia_table_destroy(t);
@@ -173,11 +155,10 @@ static uint64_t resident(void) {
 }
 
 static void memory_is_there_at_once_or_later(void **state) {
-    for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++)
+    for (unsigned partitions = 1; partitions <= 5; partitions += 4)
         for (unsigned threads = 1; threads <= 9; threads += 4) {
             TabiaOptions o = {.bytes = 200 * MIB,
-                              .sharing = sharing,
-                              .partitions = 5,
+                              .partitions = partitions,
                               .threads = threads,
                               .pages = TABIA_PAGES_SMALL}; /* reserved ones are counted elsewhere */
             const uint64_t before = resident();
@@ -193,11 +174,8 @@ static void memory_is_there_at_once_or_later(void **state) {
 
 static void many_come_and_go(void **state) {
     for (unsigned i = 0; i < 300; i++) {
-        const TabiaOptions o = {.bytes = 100000 + i * 4096,
-                                .type = (TabiaRecordType)(i % 3),
-                                .sharing = (TabiaSharing)(i / 3 % 3),
-                                .partitions = 1 + i % 7,
-                                .counters = i % 2};
+        const TabiaOptions o = {
+            .bytes = 100000 + i * 4096, .type = (TabiaRecordType)(i % 3), .partitions = 1 + i % 7, .counters = i % 2};
         TabiaTable *t = new_table(o);
         assert_true(info_of(t).bytes <= o.bytes);
         assert_true(info_of(t).bytes + 64 * (o.partitions + 1) > o.bytes);
@@ -240,63 +218,59 @@ static void tables_know_nothing_of_each_other(void **state) {
 /* Every key in one partition only; in all of them other values; filled to the brim none writes into its neighbour. */
 static void shares_know_nothing_of_each_other(void **state) {
     enum { PARTITIONS = 5, KEYS = 3000 };
-    for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
-        for (unsigned type = 0; type < 3; type++) {
-            TabiaTable *t = new_table((TabiaOptions){
-                .bytes = 100000, .type = (TabiaRecordType)type, .sharing = sharing, .partitions = PARTITIONS});
-            assert_int_equal(info_of(t).partitions, PARTITIONS);
-            assert_ptr_equal(tabia_table_partition(t, 1), tabia_table_partition(t, 1 + PARTITIONS));
-            for (unsigned s = 0; s < PARTITIONS; s++) {
-                uint64_t seed = 77 + s;
-                assert_int_equal(tabia_table_hashfull(tabia_table_partition(t, s)), 0);
-                for (unsigned n = 0; n < KEYS; n++) put(tabia_table_partition(t, s), type, random_key(&seed), 1 + s);
-            }
-            for (unsigned s = 0; s < PARTITIONS; s++) {
-                uint64_t seed = 77 + s;
-                unsigned found = 0;
-                for (unsigned n = 0; n < KEYS; n++) {
-                    const TabiaKey key = random_key(&seed);
-                    found += get(tabia_table_partition(t, s), type, key) == 1 + s;
-                    for (unsigned o = 0; o < PARTITIONS; o++)
-                        if (o != s) assert_int_equal(get(tabia_table_partition(t, o), type, key), 0);
-                }
-                assert_true(found > 300);
-            }
-            tabia_table_destroy(t);
+    for (unsigned type = 0; type < 3; type++) {
+        TabiaTable *t =
+            new_table((TabiaOptions){.bytes = 100000, .type = (TabiaRecordType)type, .partitions = PARTITIONS});
+        assert_int_equal(info_of(t).partitions, PARTITIONS);
+        assert_ptr_equal(tabia_table_partition(t, 1), tabia_table_partition(t, 1 + PARTITIONS));
+        for (unsigned s = 0; s < PARTITIONS; s++) {
+            uint64_t seed = 77 + s;
+            assert_int_equal(tabia_table_hashfull(tabia_table_partition(t, s)), 0);
+            for (unsigned n = 0; n < KEYS; n++) put(tabia_table_partition(t, s), type, random_key(&seed), 1 + s);
         }
+        for (unsigned s = 0; s < PARTITIONS; s++) {
+            uint64_t seed = 77 + s;
+            unsigned found = 0;
+            for (unsigned n = 0; n < KEYS; n++) {
+                const TabiaKey key = random_key(&seed);
+                found += get(tabia_table_partition(t, s), type, key) == 1 + s;
+                for (unsigned o = 0; o < PARTITIONS; o++)
+                    if (o != s) assert_int_equal(get(tabia_table_partition(t, o), type, key), 0);
+            }
+            assert_true(found > 300);
+        }
+        tabia_table_destroy(t);
+    }
 }
 
 /* What is done to the whole is done to the partitions; what is done to a partition stays there. */
 static void time_passes_in_all_shares(void **state) {
-    for (TabiaSharing sharing = TABIA_PARTITIONED; sharing <= TABIA_PRIVATE; sharing++)
-        for (int strict = 0; strict < 2; strict++) {
-            TabiaTable *t = new_table(
-                (TabiaOptions){.bytes = MIB, .sharing = sharing, .partitions = 3, .strict_generations = strict});
-            TabiaTable *partition[3] = {tabia_table_partition(t, 0), tabia_table_partition(t, 1),
-                                        tabia_table_partition(t, 2)};
-            const TabiaKey key = {1, 2};
-            for (unsigned s = 0; s < 3; s++) put(partition[s], TABIA_ENTRIES, key, 9);
-            tabia_table_new_generation(partition[1]);
-            assert_int_equal(get(partition[0], TABIA_ENTRIES, key), 9);
-            assert_int_equal(get(partition[1], TABIA_ENTRIES, key), strict ? 0 : 9);
-            tabia_table_new_generation(t);
-            assert_int_equal(get(partition[0], TABIA_ENTRIES, key), strict ? 0 : 9);
-            assert_int_equal(info_of(partition[0]).generation, 1);
-            assert_int_equal(info_of(partition[1]).generation, 2);
-            assert_int_equal(info_of(t).generation, 1);
-            for (unsigned s = 0; s < 3; s++) put(partition[s], TABIA_ENTRIES, key, 9);
-            tabia_table_clear(partition[2]);
-            assert_int_equal(get(partition[2], TABIA_ENTRIES, key), 0);
-            assert_int_equal(get(partition[0], TABIA_ENTRIES, key), 9);
-            tabia_table_clear(t);
-            for (unsigned s = 0; s < 3; s++) assert_int_equal(get(partition[s], TABIA_ENTRIES, key), 0);
-            tabia_table_destroy(t);
-        }
+    for (int strict = 0; strict < 2; strict++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = MIB, .partitions = 3, .strict_generations = strict});
+        TabiaTable *partition[3] = {tabia_table_partition(t, 0), tabia_table_partition(t, 1),
+                                    tabia_table_partition(t, 2)};
+        const TabiaKey key = {1, 2};
+        for (unsigned s = 0; s < 3; s++) put(partition[s], TABIA_ENTRIES, key, 9);
+        tabia_table_new_generation(partition[1]);
+        assert_int_equal(get(partition[0], TABIA_ENTRIES, key), 9);
+        assert_int_equal(get(partition[1], TABIA_ENTRIES, key), strict ? 0 : 9);
+        tabia_table_new_generation(t);
+        assert_int_equal(get(partition[0], TABIA_ENTRIES, key), strict ? 0 : 9);
+        assert_int_equal(info_of(partition[0]).generation, 1);
+        assert_int_equal(info_of(partition[1]).generation, 2);
+        assert_int_equal(info_of(t).generation, 1);
+        for (unsigned s = 0; s < 3; s++) put(partition[s], TABIA_ENTRIES, key, 9);
+        tabia_table_clear(partition[2]);
+        assert_int_equal(get(partition[2], TABIA_ENTRIES, key), 0);
+        assert_int_equal(get(partition[0], TABIA_ENTRIES, key), 9);
+        tabia_table_clear(t);
+        for (unsigned s = 0; s < 3; s++) assert_int_equal(get(partition[s], TABIA_ENTRIES, key), 0);
+        tabia_table_destroy(t);
+    }
 }
 
 static void counters_and_hashfull_are_of_the_whole(void **state) {
-    TabiaTable *t =
-        new_table((TabiaOptions){.bytes = 3 * 64, .sharing = TABIA_PRIVATE, .partitions = 3, .counters = true});
+    TabiaTable *t = new_table((TabiaOptions){.bytes = 3 * 64, .partitions = 3, .counters = true});
     TabiaCounters c;
     uint64_t seed = 1;
     for (unsigned i = 0; i < 4; i++) put(tabia_table_partition(t, 0), TABIA_ENTRIES, random_key(&seed), 1);
@@ -333,9 +307,9 @@ static uint64_t live_through(TabiaTable *t, uint64_t seed) {
 
 static void wiped_is_as_new(void **state) {
     for (unsigned strict = 0; strict < 2; strict++)
-        for (TabiaSharing sharing = TABIA_SHARED; sharing <= TABIA_PRIVATE; sharing++) {
-            TabiaTable *t = new_table(
-                (TabiaOptions){.bytes = 1 << 16, .sharing = sharing, .partitions = 2, .strict_generations = strict});
+        for (unsigned partitions = 1; partitions <= 2; partitions++) {
+            TabiaTable *t =
+                new_table((TabiaOptions){.bytes = 1 << 16, .partitions = partitions, .strict_generations = strict});
             TabiaTable *partition = tabia_table_partition(t, 1);
             const uint64_t fresh = live_through(partition, 1);
             live_through(partition, 2);
