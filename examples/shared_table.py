@@ -21,7 +21,7 @@ WORD = (1 << 64) - 1
 
 class Options(ctypes.Structure):
     _fields_ = [("bytes", c_uint64), ("type", c_int), ("record_words", c_uint),
-                ("partitions", c_uint), ("strict_generations", c_bool), ("probing_off", c_bool), ("path_bits", c_uint),
+                ("partitions", c_uint), ("strict_generations", c_bool), ("path_bits", c_uint),
                 ("move_bits", c_uint), ("user_bits", c_uint), ("signature_bits", c_uint),
                 ("age_weight", c_uint), ("exact_bonus", c_uint), ("keep_margin", c_uint), ("refresh_on_hit", c_bool),
                 ("replacement", c_int), ("pages", c_int), ("touch", c_int),

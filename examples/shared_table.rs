@@ -19,7 +19,6 @@ mod sys {
         pub record_words: c_uint,
         pub partitions: c_uint,
         pub strict_generations: bool,
-        pub probing_off: bool,
         pub path_bits: c_uint,
         pub move_bits: c_uint,
         pub user_bits: c_uint,

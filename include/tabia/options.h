@@ -180,10 +180,6 @@ typedef struct TabiaOptions {
      */
     bool strict_generations;
     /*
-     * Every probe misses and nothing is stored: the program without a table, for comparison.
-     */
-    bool probing_off;
-    /*
      * Entries: bits of the path key that are stored, 1 to 32. 0: 16; or TABIA_NO_PATH_BITS. They are taken from the
      * signature. Ignored for the other types.
      */

@@ -112,7 +112,7 @@ static inline TabiaKey tabia_key_from_64(uint64_t key) {
  *
  * Named tables. One with the option `name` lies in /dev/shm/tabia-NAME, for processes of the same user; on systems
  * without that folder in /tmp, on Windows in memory of that name of the user's session. If it exists
- * it is joined, with what it holds. All options but pages, touch, threads, counters and probing_off must agree.
+ * it is joined, with what it holds. All options but pages, touch, threads and counters must agree.
  * Generations and clears apply to all processes; each counts its own events. The memory is provided at once whatever
  * `touch` says, in transparent huge pages where that file system permits (mount -o remount,huge=advise /dev/shm). The
  * last process to destroy the table removes it. A process may be killed at any point: its unfinished store is a miss

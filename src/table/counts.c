@@ -8,14 +8,12 @@
 #include "counts_inline.h"
 
 uint64_t tabia_counts_probe_slowly(const TabiaTable *t, SlotRef p) {
-    if (t->options.probing_off) return 0;
     const uint64_t count = counts_probe_inline(p);
     count_probe(t, count != 0);
     return count;
 }
 
 void tabia_counts_store_slowly(const TabiaTable *t, SlotRef p, uint64_t count) {
-    if (t->options.probing_off) return;
     segment_prepare(t, p.bucket);
     count_store(t, counts_are_aged(t->options.replacement) ? counts_store_ruled(p, count, TABIA_REPLACE_DEPTH_AND_AGE)
                                                            : counts_store_ruled(p, count, TABIA_REPLACE_ALWAYS));

@@ -7,7 +7,7 @@
 #include "batch.h"
 #include "entry_inline.h"
 
-/* ---- what few tables want: counters, no probing, refreshing, user bits, longer moves; and no table ---- */
+/* ---- what few tables want: counters, refreshing, user bits, longer moves; and no table ---- */
 
 /* Gives what was hit the present generation, if it has another. */
 static void refresh_hit(const TabiaTable *t, SlotRef p, TabiaHit hit) {
@@ -15,7 +15,7 @@ static void refresh_hit(const TabiaTable *t, SlotRef p, TabiaHit hit) {
 }
 
 NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path) {
-    if (!t || t->options.probing_off) return (TabiaHit){0};
+    if (!t) return (TabiaHit){0};
     const SlotRef p = slot_ref_of(t, key, path);
     const TabiaHit hit = entry_probe_inline(t, p);
     if (t->options.refresh_on_hit) refresh_hit(t, p, hit);
@@ -27,7 +27,6 @@ NOINLINE TabiaHit probe_slowly(const TabiaTable *t, TabiaKey key, uint64_t path)
 
 /* Also the first store into a segment after a clear. */
 NOINLINE void store_slowly(const TabiaTable *t, SlotRef p, TabiaEntry e) {
-    if (t->options.probing_off) return;
     segment_prepare(t, p.bucket);
     count_store(t, entry_store_inline(t, p, e));
 }
@@ -84,7 +83,7 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
 
 void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaPriority *priority,
                           void *context) {
-    if (!t || t->options.probing_off) return;
+    if (!t) return;
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path);
     segment_prepare(t, p.bucket);
@@ -92,13 +91,13 @@ void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry
 }
 
 void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {
-    if (!t || t->options.probing_off) return;
+    if (!t) return;
     assert(t->options.type == TABIA_ENTRIES);
     entry_rewrite_inline(t, slot_ref_of(t, key, 0), true, 0);
 }
 
 void tabia_entry_penalise(TabiaTable *t, TabiaKey key, unsigned plies) {
-    if (!t || t->options.probing_off) return;
+    if (!t) return;
     assert(t->options.type == TABIA_ENTRIES);
     entry_rewrite_inline(t, slot_ref_of(t, key, 0), false, plies);
 }

@@ -228,7 +228,7 @@ int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, T
     if (code) return code;
     code = read_header(&l, bytes, error);
     if (!code) code = first_pass(&l, watch, error);
-    if (!code && !t->options.probing_off) code = second_pass(&l, watch, error);
+    if (!code) code = second_pass(&l, watch, error);
     free_buffers(&l);
     close(l.file);
     return code;

@@ -39,7 +39,7 @@ INLINE CounterEvent store(const TabiaTable *t, SlotRef p, const uint64_t *words)
 }
 
 bool tabia_record_probe(const TabiaTable *t, TabiaKey key, uint64_t *words) {
-    if (UNLIKELY(!t || t->options.probing_off)) return false;
+    if (UNLIKELY(!t)) return false;
     assert(t->options.type == TABIA_RECORDS);
     const bool there = probe(t, record_slot_ref(t, key), words);
     if (UNLIKELY(t->probes_slowly)) count_probe(t, there);
@@ -72,7 +72,7 @@ void tabia_record_probe_batch(const TabiaTable *t, const TabiaKey *keys, uint64_
 }
 
 void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {
-    if (UNLIKELY(!t || t->options.probing_off)) return;
+    if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_RECORDS);
     const SlotRef p = record_slot_ref(t, key);
     segment_prepare(t, p.bucket);

@@ -41,10 +41,10 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->exact_bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
     t->keep_margin = o->keep_margin == TABIA_KEEP_NEVER ? KEEP_NEVER : o->keep_margin;
     t->age_weight = o->age_weight;
-    const bool other_rule = o->replacement != replacement_default(o->type), slow = o->counters || o->probing_off;
+    const bool other_rule = o->replacement != replacement_default(o->type);
     t->refuses = o->type == TABIA_ENTRIES && replacement_refuses(o->replacement);
-    t->probes_slowly = slow || o->refresh_on_hit || extra_bits(o);
-    t->stores_slowly = slow || (o->type == TABIA_COUNTS && other_rule);
+    t->probes_slowly = o->counters || o->refresh_on_hit || extra_bits(o);
+    t->stores_slowly = o->counters || (o->type == TABIA_COUNTS && other_rule);
     assert(t->buckets > 0 && t->words >= 1 && o->path_bits + extra_bits(o) + o->signature_bits <= 64);
 }
 

@@ -55,9 +55,9 @@ struct TabiaTable {
     GenerationState *generations;
     _Atomic uint8_t *segment; /* NULL: a whole without memory of its own */
     CounterShard *counters;   /* NULL: none */
-    bool probes_slowly;       /* there is more to a probe than the probe: probing_off, counters, refresh_on_hit,
+    bool probes_slowly;       /* there is more to a probe than the probe: counters, refresh_on_hit,
                                  user bits, longer moves */
-    bool stores_slowly;       /* the same of stores: probing_off, counters; of counts also another rule */
+    bool stores_slowly;       /* the same of stores: counters; of counts also another rule */
     bool refuses;             /* an entry of lower priority than all slots */
     unsigned words;           /* of data in a slot */
     unsigned slots;           /* in a bucket */

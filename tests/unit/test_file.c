@@ -137,10 +137,6 @@ static void an_empty_table_is_a_small_file(void **state) {
     load(t, "a");
     assert_int_equal(tabia_table_hashfull(t), 0);
     tabia_table_destroy(t);
-    TabiaTable *off = new_table((TabiaOptions){.bytes = 1 << 16, .probing_off = true});
-    load(off, "a");
-    save(off, "a");
-    tabia_table_destroy(off);
     unlink(in_folder("a"));
 }
 

@@ -322,16 +322,6 @@ static void wiped_is_as_new(void **state) {
         }
 }
 
-static void probing_off_forgets(void **state) {
-    for (unsigned type = 0; type < 3; type++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = MIB, .type = (TabiaRecordType)type, .probing_off = true});
-        put(t, type, (TabiaKey){1, 2}, 3);
-        assert_int_equal(get(t, type, (TabiaKey){1, 2}), 0);
-        assert_int_equal(tabia_table_hashfull(t), 0);
-        tabia_table_destroy(t);
-    }
-}
-
 static void the_version_is_one(void **state) {
     TabiaError error;
     char numbers[50];
