@@ -48,7 +48,7 @@ COMPILE_SECONDS, TEST_SECONDS = 1800, 120
 # Low optimisation: a kernel of perft takes minutes otherwise. Assertions are as in a release.
 MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=true", "-Dmpi=off", "-Dportable=false")
 # Tests of whole programs that are worth their time. Unit tests are all run.
-WHOLE = ("bench_nodes", "uci", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data", "data_foreign",
+WHOLE = ("bench_nodes", "uci", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data",
          "gensfen", "table_stress", "ledger_kill")
 MUTATED = re.compile(r"(?<!/weights)\.[ch]$")  # fitted numbers have no right value
 INCLUDE = re.compile(r'^#include "(?:tabia/)?([\w/]+)', re.MULTILINE)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """
 tabia data from outside: round trips to the byte, reports of what is lost, exit status and words for damaged files, no
-half-written file after a failure or Ctrl-C.
+half-written file after a failure or Ctrl-C; and what other programs write: records that Stockfish marks to be skipped, Chess960 in
+binpack, names that mislead.
 
     data.py TABIA RANDOM_GAMES
 """
@@ -10,14 +11,15 @@ import gzip
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
-import tempfile
 
-from programs import read, write
+from programs import in_folder, read, write
 
 TABIA, RANDOM_GAMES = (os.path.abspath(path) for path in sys.argv[1:3])
 RECORDS = 6000
+SKIP = 32002  # VALUE_NONE
 
 
 def tabia(*words, status=0, **more):
@@ -25,6 +27,12 @@ def tabia(*words, status=0, **more):
     out, err = run.stdout, run.stderr.decode()
     assert run.returncode == status, f"tabia data {' '.join(words)}: status {run.returncode}, not {status}\n{err}"
     return out, err
+
+
+def said(*words, **more):
+    """Its output as text, and its messages."""
+    out, err = tabia(*words, **more)
+    return out.decode(), err
 
 
 def round_trips():
@@ -178,17 +186,90 @@ def interrupted():
     assert run.wait() == 130, run.returncode
 
 
+def marked_records():
+    """Every fifth record has the score 32002, as Stockfish's tools mark records to be skipped."""
+    data = bytearray(read("a.bin"))
+    marked = range(4, RECORDS, 5)
+    for record in marked:
+        data[40 * record + 32:40 * record + 34] = struct.pack("<h", SKIP)
+    write("m.bin", data)
+    said("convert", "m.bin", "--out", "m.binpack")
+    said("convert", "m.binpack", "--out", "m.plain")
+    for source in ("m.bin", "m.binpack", "m.plain"):
+        stats = json.loads(said("stats", source, "--json")[0])
+        assert stats["skipped"] == len(marked) and stats["score"]["max"] < SKIP, (source, stats)
+        assert sum(stats["score"]["bins"]) == RECORDS - len(marked), (source, stats["score"])
+        assert f"{len(marked)} marked to be skipped" in said("stats", source)[0]
+        assert f"{len(marked)} marked to be skipped" in said("verify", source)[0]
+    out, _ = said("convert", "m.bin", "--out", "m.viri", "--json")
+    err = said("convert", "m.bin", "--out", "m.bullet")[1]
+    assert f"rejected: {len(marked)} records marked to be skipped (score 32002)" in err, err
+    reported = json.loads(out)["written"][0]
+    assert reported["rejected"] == len(marked) == sum(reported["rejected_by_reason"].values()), reported
+
+
+def generated_chess960():
+    """gensfen writes binpack so too, and says how many positions lost their rights."""
+    run = subprocess.run([TABIA, "gensfen", "--positions", "600", "--depth", "1", "--dfrc", "--hash", "64K", "--seed", "3", "--threads", "1",
+                          "--out", "g.binpack", "--quiet"], capture_output=True, text=True)
+    assert run.returncode == 0 and "without their castling rights" in run.stdout, run
+
+
+def misleading_names():
+    """The bytes tell the format, and what differs from the name is said; --from has the last word."""
+    said("convert", "a.bin", "--out", "n.viri", "--quiet")
+    for form, name in (("viri", "thread_0.bin"), ("viri", "games.binpack"), ("marlin", "boards.bin"), ("bullet", "none")):
+        said("convert", "n.viri", "--out", name, "--to", form, "--quiet")
+        out, err = said("verify", name)
+        assert f"{RECORDS} records" in out and "no fault" in out, out
+        named = name.split(".")[-1]
+        assert (f"{form} (not {named} as its name says; --from {named})" in out) == ("." in name), out
+        reported = json.loads(said("info", name, "--json")[0])["files"][0]
+        assert reported["format"] == form and reported.get("named") == (named if "." in name else None), reported
+        _, err = said("convert", name, "--out", "n.bullet")
+        assert (f"its bytes are {form}, not {named} as its name says; --from {named} reads it as that" in err) == ("." in name), err
+        assert "its bytes are" not in said("convert", name, "--out", "n.bullet", "--quiet")[1]
+    _, err = said("convert", "thread_0.bin", "--from", "bin", "--out", "n.bullet", status=2)
+    assert "record 1, byte 0" in err, err
+    _, err = said("sample", "thread_0.bin", "--count", "10", "--by", "records", "--out", "n.plain")
+    assert err.count("its bytes are") == 1, err
+    for form in ("plain", "text"):  # .txt is both
+        said("convert", "n.viri", "--out", "n.txt", "--to", form, "--quiet")
+        reported = json.loads(said("info", "n.txt", "--json")[0])["files"][0]
+        assert reported["format"] == form and "named" not in reported, reported
+
+
+def forgiven_faults():
+    """What other programs write and read without a word is counted, and forgiven by --ignore."""
+    subprocess.run([RANDOM_GAMES, "g.bin", str(RECORDS), "3"], check=True)
+    data = bytearray(read("g.bin"))
+    for record in range(0, 100, 10):
+        data[40 * record + 31] |= 0x80  # behind the position
+    for record in range(5, 100, 10):
+        data[40 * record + 32:40 * record + 34] = struct.pack("<h", 32317)  # a mate
+    data[40 * 7 + 38] = {0: 1, 1: 255, 255: 0}[data[40 * 7 + 38]]  # another result in the midst of a game
+    write("g.bin", data)
+    out, _ = said("verify", "g.bin", status=1)
+    assert "10 score, 10 unused, 2 continuity: 22 faults" in out, out
+    assert "record 6, byte 200: the score is 32317" in out and "record 1, byte 0: bits are set that" in out, out
+    out, _ = said("verify", "g.bin", "--ignore", "score,unused", status=1)
+    assert "2 continuity: 2 faults; ignored: 10 score, 10 unused" in out and "32317" not in out, out
+    out, _ = said("verify", "g.bin", "--ignore", "score,unused,continuity")
+    assert "no fault; ignored: 10 score, 10 unused, 2 continuity" in out, out
+    reported = json.loads(said("verify", "g.bin", "--ignore", "unused", "--json", status=1)[0])["files"][0]
+    assert reported["ignored_count"] == 10 and reported["fault_count"] == 12 == len(reported["faults"]), reported
+    _, err = said("verify", "g.bin", "--ignore", "typo", status=2)
+    assert "--ignore" in err and "typo" in err and err.count("\n") == 1, err
+    _, err = said("convert", "g.bin", "--out", "g.viri")
+    assert "unused: bits that the format leaves unused are set in 10 records, and not written" in err, err
+
+
 def main():
-    with tempfile.TemporaryDirectory(prefix="tabia-data-") as folder:
-        os.chdir(folder)
-        subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
-        subprocess.run([RANDOM_GAMES, "h.viri", str(RECORDS), "2", "chess960"], check=True)
-        for test in (round_trips, piped, marked_and_compressed, what_is_lost, damage, the_other_tools, words, interrupted):
-            test()
-        left = [name for name in os.listdir() if "part" in name or "bucket" in name or name.startswith("x.")]
-        assert not left, f"left behind: {left}"
-        os.chdir("/")
-    print("all well")
+    subprocess.run([RANDOM_GAMES, "a.bin", str(RECORDS), "1"], check=True)
+    subprocess.run([RANDOM_GAMES, "h.viri", str(RECORDS), "2", "chess960"], check=True)
+    for test in (round_trips, piped, marked_and_compressed, what_is_lost, damage, the_other_tools, words, interrupted,
+                 marked_records, generated_chess960, misleading_names, forgiven_faults):
+        test()
 
 
-main()
+in_folder(main)

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: MIT
 """What the tests of whole programs share: their command lines, files read and written whole, and what a process has come to."""
 
+import os
 import re
 import signal
+import subprocess
+import tempfile
 
 
 def command(tabia, words):
@@ -24,3 +27,33 @@ def catches(pid, number=signal.SIGINT):
     """Has it installed its handler?"""
     caught = int(re.search(rb"SigCgt:\s*(\w+)", read(f"/proc/{pid}/status")).group(1), 16)
     return caught >> number - 1 & 1
+
+
+def in_folder(*tests):
+    """Runs the tests in an empty folder, in which they leave no file of the names that tools give to unfinished ones, and none x.*."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for test in tests:
+            test()
+        left = [name for name in os.listdir() if "part" in name or "bucket" in name or name.startswith("x.")]
+        os.chdir("/")
+    assert not left, f"left behind: {left}"
+
+
+class Program:
+    """A program, which runs in a folder, and its files there."""
+
+    def __init__(self, binary, folder):
+        self.binary, self.folder = os.path.abspath(binary), folder
+
+    def run(self, *words, status=0, **more):
+        """What it prints on both outputs."""
+        done = subprocess.run([self.binary, *words], cwd=self.folder, capture_output=True, text=True, timeout=300, **more)
+        assert done.returncode == status, (words, done)
+        return done.stdout + done.stderr
+
+    def read(self, name):
+        return read(os.path.join(self.folder, name))
+
+    def write(self, name, data):
+        write(os.path.join(self.folder, name), data)

@@ -7,32 +7,20 @@ of YaneuraOu. Kills are gensfen.py's: what they meet knows no game.
 """
 
 import json
-import os
 import re
-import subprocess
 import sys
 import tempfile
+
+from programs import Program
 
 POSITIONS = 1500
 SETTINGS = ["--depth", "2", "--positions", str(POSITIONS), "--save-every", "200", "--seed", "7"]
 
 
-class Generator:
-    def __init__(self, binary, folder):
-        self.binary, self.folder = binary, folder
-
-    def run(self, *words, status=0):
-        done = subprocess.run([self.binary, *words], cwd=self.folder, capture_output=True, text=True, timeout=300)
-        assert done.returncode == status, (words, done)
-        return done.stdout + done.stderr
-
+class Generator(Program):
     def make(self, name, *more, settings=SETTINGS, status=0):
         reported = self.run("gensfen", *settings, "--out", name, *more, status=status)
         return reported if status else self.read(name)
-
-    def read(self, name):
-        with open(os.path.join(self.folder, name), "rb") as file:
-            return file.read()
 
     def faultless(self, name):
         assert "no fault" in self.run("data", "verify", name), name
@@ -128,4 +116,4 @@ def main(binary):
 
 
 if __name__ == "__main__":
-    main(os.path.abspath(sys.argv[1]))
+    main(sys.argv[1])
