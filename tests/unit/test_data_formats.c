@@ -3,10 +3,9 @@
  * Random games, standard and double Chess960, through every format: what is read back differs in the fields that
  * the format reports as lost and in no other; a chain of formats that store the same fields changes nothing.
  */
-#include "data/encode.h"
-#include "data/reader.h"
+#include "format_tools.h"
+
 #include "helpers/random_games.h"
-#include "unit.h"
 
 enum { GAMES = 60, RECORDS_MAX = GAMES * RANDOM_GAME_MAX };
 static DataRecord sample[RECORDS_MAX], result[RECORDS_MAX];
@@ -48,19 +47,10 @@ static bool same_pieces(const DataRecord *a, const DataRecord *b, bool flipped) 
 /* Writes n records and reads them into `out`; returns their number. */
 static unsigned round_trip(const DataFormat *format, const DataRecord *in, unsigned n, DataRecord *out,
                            uint64_t *rejected) {
-    DataEncoder e;
-    TabiaError error;
-    data_encoder_init(&e, format);
-    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &in[i], &error));
-    assert_true(data_encoder_finish(&e, &error));
-    DataReader *r = data_reader_memory(e.bytes.data, e.bytes.size, format, &error);
-    unsigned got = 0;
-    DataReadStatus status;
-    while ((status = data_read(r, &out[got], &error)) == DATA_READ_OK) got++;
-    if (status != DATA_READ_END) fail_msg("%s: %s", format->name, error.text);
+    DataEncoder e = encoded(format, in, n);
+    const unsigned got = decoded(format, e.bytes.data, e.bytes.size, out);
     *rejected = 0;
     for (unsigned reason = 0; reason < DATA_REJECTIONS_N; reason++) *rejected += e.rejected[reason];
-    data_reader_close(r);
     data_encoder_free(&e);
     return got;
 }
@@ -265,10 +255,8 @@ static void read_fails(const DataFormat *format, const void *bytes, size_t n, Da
 
 static void errors_name_the_fault(void **state) {
     const unsigned n = make_sample(7, false);
-    DataEncoder e;
-    data_encoder_init(&e, &data_format_bin);
-    for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
     assert_true(n > 3);
+    DataEncoder e = encoded(&data_format_bin, sample, 3);
     uint8_t *at = e.bytes.data, original[120];
     memcpy(original, at, sizeof original);
     read_fails(&data_format_bin, at, 119, DATA_READ_ERROR, "record 3, byte 80:", "truncated: 39 of the 40 bytes");
@@ -281,9 +269,7 @@ static void errors_name_the_fault(void **state) {
     at[34] = 63, at[35] = 0;
     read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "illegal move: a1h8");
     data_encoder_free(&e);
-    data_encoder_init(&e, &data_format_viri);
-    for (unsigned i = 0; i < 3; i++) data_encode(&e, &sample[i], NULL);
-    data_encoder_finish(&e, NULL);
+    e = encoded(&data_format_viri, sample, 3);
     read_fails(&data_format_viri, e.bytes.data, e.bytes.size - 4, DATA_READ_ERROR,
                "record 4, byte 44:", "the zeros that end a game");
     e.bytes.data[36] = 0xff;
@@ -314,9 +300,7 @@ static void errors_name_the_fault(void **state) {
 /* Writes one record, which may be faulty, changes a byte (at >= 0), and reads it. */
 static void read_changed_record_fails(const DataFormat *format, const DataRecord *r, int offset, uint8_t flip,
                                       const char *fault) {
-    DataEncoder e;
-    data_encoder_init(&e, format);
-    assert_true(data_encode(&e, r, NULL) && data_encoder_finish(&e, NULL));
+    DataEncoder e = encoded(format, r, 1);
     if (offset >= 0) e.bytes.data[offset] ^= flip;
     read_fails(format, e.bytes.data, e.bytes.size, DATA_READ_BAD_RECORD, "record 1, byte 0:", fault);
     data_encoder_free(&e);
@@ -331,20 +315,14 @@ static void unused_bits_are_reported(void **state) {
     } unused[] = {{&data_format_bin, 31, 0x80},   {&data_format_bin, 29, 1},    {&data_format_bullet, 29, 1},
                   {&data_format_bullet, 31, 128}, {&data_format_marlin, 31, 4}, {&data_format_viri, 31, 1}};
     for (unsigned i = 0; i < sizeof unused / sizeof *unused; i++) {
-        DataEncoder e;
-        DataRecord plain, marked;
-        data_encoder_init(&e, unused[i].format);
-        for (unsigned k = 0; k < 2; k++) assert_true(data_encode(&e, &sample[k], NULL));
-        assert_true(data_encoder_finish(&e, NULL));
+        DataEncoder e = encoded(unused[i].format, sample, 2);
+        DataRecord r[2][2]; /* of a good file, and of one with the bit */
         for (unsigned k = 0; k < 2; k++) {
-            DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, unused[i].format, NULL);
-            assert_int_equal(data_read(reader, k ? &marked : &plain, NULL), DATA_READ_OK);
-            assert_true((k ? &marked : &plain)->unused == k);
-            assert_int_equal(data_read(reader, &(DataRecord){.ply = 0}, NULL), DATA_READ_OK);
-            data_reader_close(reader);
+            assert_int_equal(decoded(unused[i].format, e.bytes.data, e.bytes.size, r[k]), 2);
+            assert_true(r[k][0].unused == k);
             e.bytes.data[unused[i].byte] |= unused[i].bit;
         }
-        assert_true(position_same(&plain.position, &marked.position) && plain.score == marked.score);
+        assert_true(position_same(&r[0][0].position, &r[1][0].position) && r[0][0].score == r[1][0].score);
         data_encoder_free(&e);
     }
 }

@@ -3,16 +3,17 @@
  * Known bytes of every format, both ways: those that the programs the formats come from wrote for these records. And chains of
  * binpack whose bits were changed: what is read of them is what a reader reads that goes bit by bit and from square to square.
  */
+#include "format_tools.h"
+
 #include "base/checksum.h"
-#include "data/encode.h"
-#include "data/reader.h"
 #include "formats/binpack_stem.h"
 #include "helpers/random_games.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
-#include "unit.h"
 
 #define KIWI "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"
+
+enum { RECORDS_MAX = 2 };
 
 static DataRecord record(const char *fen, const char *move, int score, int ply, int result) {
     DataRecord r = {.score = (int16_t)score, .ply = (uint16_t)ply, .result = (int8_t)result, .starts_game = true};
@@ -21,21 +22,6 @@ static DataRecord record(const char *fen, const char *move, int score, int ply, 
     if (move) r.move = move_from_uci(&r.position, move);
     if (move) assert_int_not_equal(r.move, 0);
     return r;
-}
-
-static size_t from_hex(const char *hex, uint8_t *out) {
-    size_t n = 0;
-    for (int used = 0; *hex; hex += used) {
-        unsigned byte;
-        if (*hex == ' ') {
-            used = 1;
-            continue;
-        }
-        assert_int_equal(sscanf(hex, "%2x%n", &byte, &used), 1);
-        assert_int_equal(used, 2);
-        out[n++] = (uint8_t)byte;
-    }
-    return n;
 }
 
 static void same_record(const DataRecord *a, const DataRecord *b, DataFields but) {
@@ -55,25 +41,16 @@ static void both_ways(const DataFormat *format, const DataRecord *r, const DataR
                       const char *hex) {
     uint8_t bytes[4096];
     const size_t length = from_hex(hex, bytes);
-    DataEncoder e;
-    TabiaError error = {0};
-    data_encoder_init(&e, format);
-    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &r[i], &error));
-    assert_true(data_encoder_finish(&e, &error));
+    DataEncoder e = encoded(format, r, n);
     for (unsigned why = 0; why < DATA_REJECTIONS_N; why++) assert_int_equal(e.rejected[why], 0);
     assert_int_equal(e.bytes.size, length);
     for (size_t i = 0; i < length; i++)
         if (e.bytes.data[i] != bytes[i])
             fail_msg("%s, byte %zu: %02x instead of %02x", format->name, i, e.bytes.data[i], bytes[i]);
     data_encoder_free(&e);
-    DataReader *reader = data_reader_memory(bytes, length, format, &error);
-    DataRecord got;
-    for (unsigned i = 0; i < n; i++) {
-        if (data_read(reader, &got, &error) != DATA_READ_OK) fail_msg("%s: %s", format->name, error.text);
-        same_record(&back[i], &got, data_lost_fields(format, &r[i]));
-    }
-    assert_int_equal(data_read(reader, &got, &error), DATA_READ_END);
-    data_reader_close(reader);
+    DataRecord got[RECORDS_MAX];
+    assert_int_equal(decoded(format, bytes, length, got), n);
+    for (unsigned i = 0; i < n; i++) same_record(&back[i], &got[i], data_lost_fields(format, &r[i]));
 }
 
 static void one(const DataFormat *format, DataRecord r, const char *hex) {
@@ -183,15 +160,11 @@ static void viri_moves(void **state) {
     static const uint8_t code[3][2] = {{0xe4, 0x4a}, {0xc4, 0x81}, {0x30, 0xfe}};
     const DataRecord r[3] = {four(3), record("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0, 0, 0), four(2)};
     for (int i = 0; i < 3; i++) {
-        DataEncoder e;
-        data_encoder_init(&e, &data_format_viri);
-        assert_true(data_encode(&e, &r[i], NULL) && data_encoder_finish(&e, NULL));
+        DataEncoder e = encoded(&data_format_viri, &r[i], 1);
+        DataRecord got[RECORDS_MAX];
         assert_memory_equal(e.bytes.data + 32, code[i], 2);
-        DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, &data_format_viri, NULL);
-        DataRecord got;
-        assert_int_equal(data_read(reader, &got, NULL), DATA_READ_OK);
-        same_record(&r[i], &got, DATA_NO_FIELDS);
-        data_reader_close(reader);
+        assert_int_equal(decoded(&data_format_viri, e.bytes.data, e.bytes.size, got), 1);
+        same_record(&r[i], got, DATA_NO_FIELDS);
         data_encoder_free(&e);
     }
 }
@@ -201,15 +174,11 @@ static void plain(void **state) {
     char hex[2 * sizeof text] = "";
     for (size_t i = 0; i + 1 < sizeof text; i++) sprintf(hex + 2 * i, "%02x", text[i]);
     one(&data_format_plain, four(1), hex);
-    DataRecord odd = four(0), got; /* a ply that the move number does not say */
+    DataRecord odd = four(0), got[RECORDS_MAX]; /* a ply that the move number does not say */
     odd.ply = 7;
-    DataEncoder e;
-    data_encoder_init(&e, &data_format_plain);
-    assert_true(data_encode(&e, &odd, NULL));
-    DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, &data_format_plain, NULL);
-    assert_int_equal(data_read(reader, &got, NULL), DATA_READ_OK);
-    same_record(&odd, &got, DATA_NO_FIELDS);
-    data_reader_close(reader);
+    DataEncoder e = encoded(&data_format_plain, &odd, 1);
+    assert_int_equal(decoded(&data_format_plain, e.bytes.data, e.bytes.size, got), 1);
+    same_record(&odd, got, DATA_NO_FIELDS);
     data_encoder_free(&e);
 }
 
@@ -218,7 +187,7 @@ static void text(void **state) {
     static const char written[] = KIWI " b Kq - 70 300 | -7 | 0.0\n";
     char hex[2 * sizeof written] = "";
     for (size_t i = 0; i + 1 < sizeof written; i++) sprintf(hex + 2 * i, "%02x", written[i]);
-    DataRecord r = record(KIWI " b Kq - 70 300", "e8c8", 7, 599, 1), got;
+    DataRecord r = record(KIWI " b Kq - 70 300", "e8c8", 7, 599, 1), got[RECORDS_MAX];
     r.move = 0;
     one(&data_format_text, r, hex);
     static const char *const others[] = {
@@ -228,11 +197,8 @@ static void text(void **state) {
         "\r\r" KIWI " b Kq - 70 300 | -7 | 0.0\r\r",
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        DataReader *reader = data_reader_memory(others[i], strlen(others[i]), &data_format_text, NULL);
-        assert_int_equal(data_read(reader, &got, NULL), DATA_READ_OK);
-        same_record(&r, &got, DATA_NO_FIELDS);
-        assert_int_equal(data_read(reader, &got, NULL), DATA_READ_END);
-        data_reader_close(reader);
+        assert_int_equal(decoded(&data_format_text, others[i], strlen(others[i]), got), 1);
+        same_record(&r, got, DATA_NO_FIELDS);
     }
 }
 
@@ -279,13 +245,10 @@ static void binpack_plies(void **state) {
     uint64_t seed = 9, written = 0, read = 0;
     unsigned good = 0, bad = 0;
     for (int i = 0; i < 400; i++) {
-        DataEncoder e;
         const unsigned n = random_game(&seed, false, 1 + random_below(&seed, PLIES_MAX), game);
         for (unsigned k = 0; k < n && random_below(&seed, 3); k++)
             game[k].score = (int)random_below(&seed, 60001) - 30000;
-        data_encoder_init(&e, &data_format_binpack);
-        for (unsigned k = 0; k < n; k++) assert_true(data_encode(&e, &game[k], NULL));
-        assert_true(data_encoder_finish(&e, NULL));
+        DataEncoder e = encoded(&data_format_binpack, game, n);
         add(&written, tabia_checksum(e.bytes.data, e.bytes.size));
         assert_int_equal(read_chain(e.bytes.data, e.bytes.size, &read), n);
         const size_t bits = 8 * (e.bytes.size - CHUNK_BYTES - CHAIN_BYTES);

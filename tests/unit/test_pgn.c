@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* PGN as training data: comments of fastchess and cutechess, what else may stand in a game, and its faults. */
+#include "format_tools.h"
+
 #include "data/decode.h"
-#include "data/encode.h"
-#include "data/reader.h"
 #include "formats/pgn_text.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
-#include "unit.h"
 
 #define TAGS(result) "[Event \"a\"]\n[Result \"" result "\"]\n\n"
 
@@ -317,19 +316,12 @@ static void written(void **state) {
                                "[Black \"?\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n"
                                "[FEN \"1rk5/8/8/8/8/8/8/1RK5 b q - 3 9\"]\n[Variant \"fischerandom\"]\n\n"
                                "9... O-O-O {+0.01/0} 10. Ra1 {+0.02/0} 1/2-1/2\n\n";
-    DataRecord r;
-    DataEncoder e;
-    TabiaError error;
-    DataReader *reader = data_reader_memory(text, strlen(text), &data_format_pgn, &error);
-    data_encoder_init(&e, &data_format_pgn);
-    DataReadStatus status;
-    while ((status = data_read(reader, &r, &error)) == DATA_READ_OK) assert_true(data_encode(&e, &r, &error));
-    if (status != DATA_READ_END) fail_msg("%s", error.text);
-    assert_true(data_encoder_finish(&e, &error));
+    DataRecord r[20];
+    const unsigned n = decoded(&data_format_pgn, text, strlen(text), r);
+    DataEncoder e = encoded(&data_format_pgn, r, n);
     e.bytes.data[e.bytes.size] = '\0';
     assert_string_equal((const char *)e.bytes.data, text);
     data_encoder_free(&e);
-    data_reader_close(reader);
 }
 
 #include "test_pgn_list.h"

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Training data of shogi: known bytes of each format both ways, records of random games through all of them, damage. */
 #include "fen_tools.h"
+#include "format_tools.h"
 
 #include "base/random.h"
-#include "data/encode.h"
 #include "data/pack.h"
-#include "data/reader.h"
 #include "data/recognize.h"
 #include "formats/move16.h"
 #include "formats/packed_sfen.h"
@@ -18,16 +17,6 @@
 
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 #define MATSURI "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1"
-
-static size_t from_hex(const char *hex, uint8_t *out) {
-    size_t n = 0;
-    for (; hex[2 * n]; n++) {
-        unsigned byte;
-        assert_int_equal(sscanf(hex + 2 * n, "%2x", &byte), 1);
-        out[n] = (uint8_t)byte;
-    }
-    return n;
-}
 
 /* ---- known bytes ---- */
 
@@ -129,11 +118,7 @@ static void games_in_known_bytes(void **state) {
     r[1].move = move_from_uci(&r[1].position, "3c3d");
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         uint8_t expected[128];
-        TabiaError error;
-        DataEncoder e;
-        data_encoder_init(&e, data_format_by_name(known[i].name, &error));
-        for (unsigned n = 0; n < 2; n++) assert_true(data_encode(&e, &r[n], &error));
-        assert_true(data_encoder_finish(&e, &error));
+        DataEncoder e = encoded(data_format_by_name(known[i].name, NULL), r, 2);
         assert_int_equal(e.bytes.size, from_hex(known[i].hex, expected));
         assert_memory_equal(e.bytes.data, expected, e.bytes.size);
         data_encoder_free(&e);
@@ -173,38 +158,22 @@ static void same_record(const DataRecord *a, const DataRecord *b) {
     assert_int_equal(a->starts_game, b->starts_game);
 }
 
-static DataEncoder encode_all(const DataFormat *format, const DataRecord *r, unsigned n) {
-    DataEncoder e;
-    TabiaError error;
-    data_encoder_init(&e, format);
-    for (unsigned i = 0; i < n; i++) assert_true(data_encode(&e, &r[i], &error));
-    assert_true(data_encoder_finish(&e, &error));
-    return e;
-}
-
 static void through_every_format(void **state) {
-    DataRecord *r = aligned_alloc(64, RECORDS_MAX * sizeof *r);
+    DataRecord *r = aligned_alloc(64, RECORDS_MAX * sizeof *r), *got = aligned_alloc(64, RECORDS_MAX * sizeof *got);
     const unsigned n = make_records(r, 1);
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         const DataFormat *format = data_format(f);
         if (!format->write) continue;
-        DataEncoder e = encode_all(format, r, n);
-        DataRecord got;
-        TabiaError error;
+        DataEncoder e = encoded(format, r, n);
         assert_int_equal(e.records, n);
         assert_int_equal(e.games, GAMES);
         const DataInputStart start = {e.bytes.data, e.bytes.size, true};
         assert_ptr_equal(data_recognize(&start, NULL), format);
-        DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, format, &error);
-        for (unsigned i = 0; i < n; i++) {
-            if (data_read(reader, &got, &error) != DATA_READ_OK) fail_msg("%s: %s", format->name, error.text);
-            same_record(&r[i], &got);
-        }
-        assert_int_equal(data_read(reader, &got, &error), DATA_READ_END);
-        data_reader_close(reader);
+        assert_int_equal(decoded(format, e.bytes.data, e.bytes.size, got), n);
+        for (unsigned i = 0; i < n; i++) same_record(&r[i], &got[i]);
         data_encoder_free(&e);
     }
-    free(r);
+    free(r), free(got);
 }
 
 /* Damaged bytes are refused, or read as something valid; what is read is written back as it was. */
@@ -215,7 +184,7 @@ static void damage(void **state) {
     unsigned good = 0, bad = 0;
     for (unsigned f = 0; f < DATA_FORMATS_N; f++) {
         if (!data_format(f)->write) continue;
-        DataEncoder e = encode_all(data_format(f), r, n);
+        DataEncoder e = encoded(data_format(f), r, n);
         for (unsigned i = 0; i < n; i++)
             e.bytes.data[random_below(&seed, e.bytes.size)] ^= (uint8_t)(1u << random_below(&seed, 8));
         TabiaError error;
@@ -250,26 +219,21 @@ static void compact_positions(void **state) {
 /* A psv with 0 as the number of each move: they follow from the moves. */
 static void psv_without_numbers(void **state) {
     const DataFormat *psv = data_format_by_name("psv", NULL);
-    DataRecord r[3] = {{.position = parsed(START), .result = 1, .starts_game = true}}, back;
+    DataRecord r[3] = {{.position = parsed(START), .result = 1, .starts_game = true}}, back[3];
     r[0].move = move_from_uci(&r[0].position, "7g7f");
     r[1] = (DataRecord){.result = -1, .ply = 1};
     position_make_move(&r[1].position, &r[0].position, r[0].move);
     r[1].move = move_from_uci(&r[1].position, "3c3d");
     r[2] = r[0];
-    DataEncoder e;
-    TabiaError error;
-    data_encoder_init(&e, psv);
-    for (unsigned i = 0; i < 3; i++) assert_true(data_encode(&e, &r[i], &error));
+    DataEncoder e = encoded(psv, r, 3);
     assert_int_equal(e.bytes.size, 3 * 40);
     for (unsigned i = 0; i < 3; i++) e.bytes.data[40 * i + 36] = 0;
-    DataReader *reader = data_reader_memory(e.bytes.data, e.bytes.size, psv, &error);
+    assert_int_equal(decoded(psv, e.bytes.data, e.bytes.size, back), 3);
     for (unsigned i = 0; i < 3; i++) {
-        assert_int_equal(data_read(reader, &back, &error), DATA_READ_OK);
-        assert_int_equal(back.ply, i == 1);
-        assert_int_equal(back.position.ply, 1 + (i == 1));
-        assert_int_equal(back.starts_game, i != 1);
+        assert_int_equal(back[i].ply, i == 1);
+        assert_int_equal(back[i].position.ply, 1 + (i == 1));
+        assert_int_equal(back[i].starts_game, i != 1);
     }
-    data_reader_close(reader);
     data_encoder_free(&e);
 }
 
