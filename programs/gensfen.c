@@ -6,16 +6,26 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "commands.h"
 #include "datagen/filter.h"
-#include "gensfen_options.h"
+#include "datagen/generate.h"
+#include "json_document.h"
 #include "network/network_file.h"
 #include "options.h"
 #include "program.h"
+
+typedef struct {
+    DatagenSettings settings;
+    DatagenJob job;
+    bool json, quiet;
+    unsigned progress;        /* seconds between its lines; 0: on a terminal only */
+    const char *network_file; /* NULL: the network that is built in */
+} GensfenOptions;
 
 /* ---- values of options ---- */
 
@@ -166,6 +176,83 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, TabiaErr
            (o->job.positions || tabia_fail(error, "--positions N is missing"));
 }
 
+/* A part of a whole in percent; 0 of nothing. */
+static double percent(uint64_t part, uint64_t whole) {
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static double positions_per_second(const DatagenProgress *p) {
+    return p->seconds > 0 ? (double)(p->positions - p->resumed) / p->seconds : 0;
+}
+
+/* ---- the report as JSON ---- */
+
+static void write_count(void *json, const char *name, uint64_t *value) {
+    tabia_json_count(json, name, *value);
+}
+
+static bool report_json(const GensfenOptions *o, const DatagenProgress *p, TabiaError *error) {
+    const DataFormat *format = o->settings.output.format;
+    DatagenCounts counts = p->counts;
+    Json j;
+    json_document(&j, "gensfen");
+    tabia_json_text(&j, "file", o->job.path);
+    tabia_json_text(&j, "format", format->name);
+    tabia_json_count(&j, "positions", p->positions);
+    if (format->fields & DATA_GAME_STARTS) tabia_json_count(&j, "games", p->file_games);
+    tabia_json_count(&j, "bytes", p->bytes);
+    tabia_json_count(&j, "next_game", p->next_game);
+    tabia_json_count(&j, "threads", o->job.threads);
+    tabia_json_real(&j, "seconds", p->seconds);
+    tabia_json_real(&j, "positions_per_second", positions_per_second(p));
+    tabia_json_object(&j, "counts");
+    datagen_counts_visit(&counts, write_count, &j);
+    tabia_json_close(&j);
+    tabia_json_close(&j);
+    return tabia_json_end(&j, error);
+}
+
+/* ---- the report as text ---- */
+
+static void print_terminations(const DatagenCounts *c) {
+    for (unsigned i = 0; i < TERMINATIONS_N; i++)
+        if (c->terminations[i])
+            printf("  %6.2f %%  %s\n", percent(c->terminations[i], c->games), termination_description(i));
+}
+
+static void print_not_written(const char *reason, uint64_t n) {
+    if (n) printf("  %10ju  not written: %s\n", (uintmax_t)n, reason);
+}
+
+static void print_losses(const DatagenCounts *c) {
+    for (unsigned i = 0; i < FILTERS_N; i++) print_not_written(filter_description(i), c->filtered[i]);
+    print_not_written("before --write-min-ply", c->below_min_ply);
+    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) print_not_written(data_rejection_text(i), c->rejected[i]);
+#define PRINT_LOSS(name, FIELD, words)                                                                                 \
+    if (c->name) printf("  %10ju  %s\n", (uintmax_t)c->name, words);
+    DATA_COUNTED_LOSSES(PRINT_LOSS)
+#undef PRINT_LOSS
+}
+
+static void report_text(const GensfenOptions *o, const DatagenProgress *p) {
+    const DataFormat *format = o->settings.output.format;
+    const DatagenCounts *c = &p->counts;
+    char rate[SHORT_TEXT_MAX], time[SHORT_TEXT_MAX];
+    tabia_rate_text(positions_per_second(p), rate);
+    tabia_duration_text(p->seconds, time);
+    printf("%ju positions in ", (uintmax_t)p->positions);
+    if (format->fields & DATA_GAME_STARTS) printf("%ju games in ", (uintmax_t)p->file_games);
+    printf("%s (%s, %ju bytes), with .json and .sums\n", o->job.path, format->name, (uintmax_t)p->bytes);
+    printf("%s, %s positions on %u threads; %.0f nodes per search\n", time, rate, o->job.threads,
+           c->searched ? (double)c->nodes / (double)c->searched : 0.0);
+    printf("%ju games played: white won %.1f %%, drawn %.1f %%, black won %.1f %%; %.1f plies per game, openings "
+           "included\n",
+           (uintmax_t)c->games, percent(c->white_wins, c->games), percent(c->draws, c->games),
+           percent(c->black_wins, c->games), c->games ? (double)c->plies / (double)c->games : 0.0);
+    print_terminations(c);
+    print_losses(c);
+}
+
 /* ---- running ---- */
 
 typedef struct {
@@ -189,8 +276,8 @@ static void show(void *context, const DatagenProgress *p) {
     tabia_duration_text(per_second > 0 ? (double)missing / per_second : -1, left);
     tabia_progress_show(&d->progress, "%ju/%ju positions, %s left, %s, %ju games of %.0f plies, +%.0f =%.0f -%.0f %%",
                         (uintmax_t)p->positions, (uintmax_t)wanted, left, rate, (uintmax_t)c->games,
-                        c->games ? (double)c->plies / (double)c->games : 0.0, gensfen_percent(c->white_wins, c->games),
-                        gensfen_percent(c->draws, c->games), gensfen_percent(c->black_wins, c->games));
+                        c->games ? (double)c->plies / (double)c->games : 0.0, percent(c->white_wins, c->games),
+                        percent(c->draws, c->games), percent(c->black_wins, c->games));
 }
 
 /* The openings, of which there are enough that games differ. */
@@ -206,8 +293,8 @@ static int report(const GensfenOptions *o, DatagenOutcome outcome, const Datagen
     if (outcome == DATAGEN_FAILED && error->code == TABIA_ERROR_STOPPED)
         return report_stopped("gensfen", "no game had begun, and the same command with --resume continues");
     if (outcome == DATAGEN_FAILED) return report_error("gensfen", error, EXIT_OUTSIDE);
-    if (!o->json) gensfen_report_text(o, p);
-    if (o->json && !gensfen_report_json(o, p, error)) return report_error("gensfen", error, EXIT_OUTSIDE);
+    if (!o->json) report_text(o, p);
+    if (o->json && !report_json(o, p, error)) return report_error("gensfen", error, EXIT_OUTSIDE);
     if (outcome == DATAGEN_DONE) return EXIT_GOOD;
     fprintf(stderr,
             "%s gensfen: stopped; %s ends with a complete block, and the same command with --resume continues\n",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The three forms of `tabia perft`: one count, a suite, and a comparison with another program. */
+/* What a perft on threads and one on ranks have in common: the command line, the progress, the report. */
 #pragma once
 #include "base/json.h"
 #include "base/progress.h"
@@ -42,7 +42,5 @@ typedef struct {
 bool perft_watch(void *context, const PerftState *s);
 void perft_watch_end(PerftWatch *w);
 
-/* Each prints what it is for, and returns the exit status. */
+/* Prints one count, and returns the exit status. */
 int perft_count(PerftOptions *o);
-int perft_suite(PerftOptions *o);
-int perft_against(PerftOptions *o);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "notation/move_text.h"
 #include "search/search.h"
 #include "search/wdl.h"
 #include "serve/answer.h"
@@ -39,12 +38,8 @@ static void write_pv(Json *j, const Position *root, const SearchReport *r) {
     Position p = *root;
     tabia_json_array(j, "moves");
     for (unsigned i = 0; i < r->pv_length && i < ANALYSIS_PV_MAX && game_is_legal(&p, r->pv[i]); i++) {
-        char text[UCI_MAX], san[SAN_MAX];
-        move_to_uci(&p, r->pv[i], false, text);
-        move_to_san(&p, r->pv[i], san);
         tabia_json_object(j, NULL);
-        tabia_json_text(j, "move", text);
-        tabia_json_text(j, "san", san);
+        answer_move(j, &p, r->pv[i]);
         tabia_json_close(j);
         position_make_move(&p, &p, r->pv[i]);
     }

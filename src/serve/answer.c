@@ -42,6 +42,14 @@ bool answer_send(Answer *a, Stream *stream) {
     return read;
 }
 
+void answer_move(Json *j, const Position *p, Move m) {
+    char text[UCI_MAX], san[SAN_MAX];
+    move_to_uci(p, m, false, text);
+    move_to_san(p, m, san);
+    tabia_json_text(j, "move", text);
+    tabia_json_text(j, "san", san);
+}
+
 static bool error_object(Answer *a, const char *event, const TabiaError *error) {
     if (!answer_begin(a, event)) return false;
     tabia_json_text(&a->json, "error", error->text);

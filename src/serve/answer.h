@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "base/json.h"
+#include "notation/move_text.h"
 #include "serve/http.h"
 
 typedef struct {
@@ -28,6 +29,9 @@ bool answer_begin_reply(Answer *a, HttpRequest *request);
 /* Each closes the object and frees what it took. answer_send: false where nobody reads the stream. */
 void answer_reply(Answer *a, HttpRequest *request);
 bool answer_send(Answer *a, Stream *stream);
+
+/* The members `move` and `san` of a legal move, in the object that is open. */
+void answer_move(Json *j, const Position *p, Move m);
 
 /* {"error": "..."}, as a reply or as the event `error`. */
 void answer_error(HttpRequest *request, const TabiaError *error);

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "notation/move_text.h"
 #include "perft/run.h"
 #include "serve/answer.h"
 #include "serve/served_game.h"
@@ -18,15 +17,10 @@ struct DivideTask {
 };
 
 static void write_moves(Json *j, const PerftState *s) {
-    const Position *root = &s->job->root;
     tabia_json_array(j, "moves");
     for (unsigned r = 0; r < s->frontier.roots; r++) {
-        char move[UCI_MAX], san[SAN_MAX];
-        move_to_uci(root, s->frontier.root_move[r], false, move);
-        move_to_san(root, s->frontier.root_move[r], san);
         tabia_json_object(j, NULL);
-        tabia_json_text(j, "move", move);
-        tabia_json_text(j, "san", san);
+        answer_move(j, &s->job->root, s->frontier.root_move[r]);
         tabia_json_count(j, "count", s->divide[r]);
         tabia_json_close(j);
     }

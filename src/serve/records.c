@@ -5,16 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/time.h"
 #include "data/cursor.h"
 #include "data/filter.h"
+#include "data/recognize.h"
+#include "data/stats.h"
 #include "notation/fen.h"
-#include "notation/move_text.h"
 #include "serve/answer.h"
 #include "serve/served_filter.h"
-#include "serve/statistics.h"
 #include "serve/task.h"
 
-enum { RECORDS_AT_ONCE_MAX = 400, RECORDS_STRIDE = 1 << 16 };
+enum { RECORDS_AT_ONCE_MAX = 400, RECORDS_STRIDE = 1 << 16, STATISTICS_STRIDE = 1 << 12 };
 
 /* What is read, one request at a time. */
 typedef struct {
@@ -79,17 +80,12 @@ static bool read_file_number(const Records *r, HttpRequest *request, unsigned *f
 
 static void write_record(Json *j, uint64_t number, const DataRecord *r, const FilterRules *rules) {
     const char *removed = filter_removes(rules, r);
-    char fen[FEN_MAX], move[UCI_MAX], san[SAN_MAX];
+    char fen[FEN_MAX];
     fen_write(&r->position, FEN_STANDARD, fen);
     tabia_json_object(j, NULL);
     tabia_json_count(j, "number", number);
     tabia_json_text(j, "fen", fen);
-    if (r->move) {
-        move_to_uci(&r->position, r->move, false, move);
-        move_to_san(&r->position, r->move, san);
-        tabia_json_text(j, "move", move);
-        tabia_json_text(j, "san", san);
-    }
+    if (r->move) answer_move(j, &r->position, r->move);
     if (!r->skip) tabia_json_integer(j, "score", r->score);
     tabia_json_integer(j, "result", r->result);
     tabia_json_integer(j, "ply", r->ply);
@@ -173,14 +169,133 @@ void records_answer_records(void *records, HttpRequest *request) {
 
 /* ---- statistics ---- */
 
-static bool is_over(void *records) {
-    Records *r = records;
-    return task_is_over(&r->task);
+/* What is read, and what is not counted. */
+typedef struct {
+    DataReader *reader;
+    const FilterRules *rules;
+    DataStats *stats;
+    uint64_t bad, removed;
+    bool starts_game; /* a record that was removed started the game that goes on */
+} Reading;
+
+static void write_counts(Json *j, const char *key, const uint64_t *count, unsigned n) {
+    tabia_json_array(j, key);
+    for (unsigned i = 0; i < n; i++) tabia_json_count(j, NULL, count[i]);
+    tabia_json_close(j);
+}
+
+static void write_histograms(Json *j, const DataStats *s) {
+    tabia_json_array(j, "histograms");
+    for (unsigned i = 0; i < DATA_HISTOGRAMS_N; i++) {
+        const DataHistogramShape *shape = data_histogram_shape(i);
+        const DataHistogram *h = &s->histogram[i];
+        tabia_json_object(j, NULL);
+        tabia_json_text(j, "title", shape->title);
+        tabia_json_text(j, "description", shape->description);
+        tabia_json_integer(j, "min", shape->min);
+        tabia_json_integer(j, "width", shape->width);
+        tabia_json_real(j, "mean", data_histogram_mean(h));
+        tabia_json_real(j, "deviation", data_histogram_deviation(h));
+        write_counts(j, "bins", h->bin, (unsigned)shape->bins);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+}
+
+static void write_tables(Json *j, const DataStats *s) {
+    tabia_json_array(j, "tables");
+    for (unsigned i = 0; i < GAME_TABLES_N; i++) {
+        const DataTableShape *shape = data_table_shape(i);
+        tabia_json_object(j, NULL);
+        tabia_json_text(j, "title", shape->title);
+        tabia_json_integer(j, "columns", shape->columns);
+        tabia_json_array(j, "names");
+        for (unsigned cell = 0; cell < shape->cells; cell++) {
+            char name[GAME_CELL_NAME_MAX];
+            game_cell_name(i, cell, name);
+            tabia_json_text(j, NULL, name);
+        }
+        tabia_json_close(j);
+        write_counts(j, "cells", s->table[i].cell, shape->cells);
+        tabia_json_close(j);
+    }
+    tabia_json_close(j);
+}
+
+static void send_part(const DataReader *reader, const DataStats *s, Stream *stream) {
+    const uint64_t size = data_reader_size(reader);
+    Answer a;
+    if (!answer_begin(&a, "part")) return;
+    tabia_json_real(&a.json, "part", size ? (double)data_reader_offset(reader) / (double)size : 0);
+    tabia_json_count(&a.json, "records", s->records);
+    answer_send(&a, stream);
+}
+
+static void send_all(const Reading *r, Stream *stream) {
+    const DataStats *s = r->stats;
+    Answer a;
+    if (!answer_begin(&a, "done")) return;
+    Json *j = &a.json;
+    tabia_json_count(j, "records", s->records);
+    tabia_json_count(j, "bad_records", r->bad);
+    tabia_json_count(j, "removed", r->removed);
+    tabia_json_count(j, "games", s->games);
+    write_counts(j, "results", s->result, 3);
+    write_counts(j, "white_results", s->white_result, 3);
+    write_histograms(j, s);
+    write_tables(j, s);
+    answer_send(&a, stream);
+}
+
+/* Reads some records. False: the input has ended, or is read no further. */
+static bool read_some(Reading *r, TabiaError *error) {
+    DataRecord record;
+    for (unsigned i = 0; i < STATISTICS_STRIDE; i++) {
+        const DataReadStatus status = data_read(r->reader, &record, error);
+        if (status == DATA_READ_END || status == DATA_READ_ERROR) return false;
+        if (status == DATA_READ_BAD_RECORD) {
+            r->bad++;
+        } else if (filter_removes(r->rules, &record)) {
+            r->removed++;
+            r->starts_game |= record.starts_game;
+        } else {
+            record.starts_game |= r->starts_game;
+            r->starts_game = false;
+            data_stats_add(r->stats, &record);
+        }
+    }
+    return true;
+}
+
+/* To the end, or until the page is gone. */
+static void read_all(Reading *r, Task *task) {
+    TabiaError error = {.code = 0};
+    double sent = tabia_clock_wall();
+    while (read_some(r, &error)) {
+        if (task_is_over(task)) return;
+        if (tabia_clock_wall() - sent < 0.2) continue;
+        sent = tabia_clock_wall();
+        send_part(r->reader, r->stats, task->stream);
+    }
+    data_stats_end(r->stats);
+    if (served_filter_fits(r->rules, data_reader_format(r->reader), &error))
+        send_all(r, task->stream);
+    else
+        answer_send_error(task->stream, &error);
 }
 
 static void send_statistics(void *records, Stream *stream) {
     Records *r = records;
-    statistics_send(r->names[r->range.file], &r->range.rules, stream, is_over, r);
+    TabiaError error;
+    Reading reading = {.reader = data_reader_open(r->names[r->range.file], NULL, &error),
+                       .rules = &r->range.rules,
+                       .stats = calloc(1, sizeof *reading.stats)};
+    if (reading.reader && reading.stats)
+        read_all(&reading, &r->task);
+    else if (!reading.reader)
+        answer_send_error(stream, &error);
+    free(reading.stats);
+    data_reader_close(reading.reader);
 }
 
 void records_answer_statistics(void *records, HttpRequest *request) {

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "perft/ledger_summary.h"
 #include "serve/against.h"
 #include "serve/analysis.h"
+#include "serve/answer.h"
 #include "serve/divide.h"
 #include "serve/http.h"
-#include "serve/ledgers.h"
 #include "serve/page.h"
 #include "serve/records.h"
 #include "serve/served_filter.h"
@@ -24,6 +25,28 @@ struct Serve {
     Records *records;
     HttpRoute routes[SERVE_ROUTES];
 };
+
+static void write_summary(Json *j, const LedgerSummary *s) {
+    tabia_json_text(j, "count", s->what);
+    tabia_json_integer(j, "depth", s->depth);
+    tabia_json_text(j, "position", s->position);
+    tabia_json_count(j, "units", s->units);
+    tabia_json_count(j, "units_done", s->units_done);
+    tabia_json_real(j, "seconds_since", s->facts.seconds);
+    tabia_json_boolean(j, "in_use", s->facts.in_use);
+}
+
+/* A route's `answer`: how far a long count is; the context is the name of its ledger, or NULL: none was named. */
+static void ledger_answer(void *file_name, HttpRequest *request) {
+    LedgerSummary s;
+    TabiaError error;
+    Answer a;
+    bool outside;
+    if (file_name && !ledger_summary_read(&s, file_name, &outside, &error)) return answer_error(request, &error);
+    if (!answer_begin_reply(&a, request)) return;
+    if (file_name) write_summary(&a.json, &s);
+    answer_reply(&a, request);
+}
 
 static bool make_parts(Serve *s, const ServeSettings *settings, TabiaError *error) {
     s->against = against_task_create(&settings->against);

@@ -46,14 +46,6 @@ static void write_fen(Json *j, const Position *p) {
     tabia_json_boolean(j, "check", in_check(p));
 }
 
-static void write_move(Json *j, const Position *p, Move m) {
-    char text[UCI_MAX], san[SAN_MAX];
-    move_to_uci(p, m, false, text);
-    move_to_san(p, m, san);
-    tabia_json_text(j, "move", text);
-    tabia_json_text(j, "san", san);
-}
-
 /* Where the line begins, and each of its moves with the position after it. */
 static void write_line(Json *j, const ServedGame *game) {
     Position p = game->start;
@@ -63,7 +55,7 @@ static void write_line(Json *j, const ServedGame *game) {
     tabia_json_close(j);
     for (unsigned i = 0; i < game->n; i++) {
         tabia_json_object(j, NULL);
-        write_move(j, &p, game->moves[i]);
+        answer_move(j, &p, game->moves[i]);
         position_make_move(&p, &p, game->moves[i]);
         write_fen(j, &p);
         tabia_json_close(j);
@@ -77,7 +69,7 @@ static void write_moves(Json *j, const Position *p) {
     tabia_json_array(j, "moves");
     for (unsigned i = 0; i < n; i++) {
         tabia_json_object(j, NULL);
-        write_move(j, p, list[i]);
+        answer_move(j, p, list[i]);
         tabia_json_close(j);
     }
     tabia_json_close(j);
