@@ -47,7 +47,7 @@ static void batches_are_full_by_their_bytes_or_their_sets(void **state) {
     n.sets = 4, n.moves = 10;
     c.batch_sets = 1, c.entry = 0.3, c.siblings = 0.5;
     const ModelResult r = forecast(&n, c);
-    const double batches = 4.5, bytes = batches * 2 * (24 + 8) + 4 * (72 + 3 + 8) + 10 * 2;
+    const double batches = 4.5, bytes = batches * 2 * (24 + 16) + 4 * (72 + 3 + 8) + 10 * 2;
     assert_near(r.requesting, (batches * 2 + bytes / 24 * 0.15) * 1e-6);
     assert_near(r.serving, (batches * 2 + bytes / 24 * 0.15 + 4 * 0.5) * 1e-6);
 }
