@@ -32,9 +32,10 @@ static void questions_are_exact(void **state) {
         EndgameGame g, again;
         endgame_game(*state, names, NAMES, i, &g);
         endgame_game(*state, names, NAMES, i, &again);
-        assert_memory_equal(g.question, again.question, sizeof g.question);
         for (unsigned j = 0; j < QUESTIONS_A_GAME; j++) {
-            const Question *q = &g.question[j];
+            const Question *q = &g.question[j], *r = &again.question[j];
+            assert_true(q->ply == r->ply && q->clock == r->clock && q->expected == r->expected &&
+                        q->transposed == r->transposed);
             check_question(*state, &g, q);
             transposed += q->transposed, results[q->expected + 1]++, clocks[q->clock >= EDGE_CLOCK]++;
         }
