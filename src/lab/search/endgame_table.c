@@ -270,21 +270,6 @@ static bool look_at_moves(Solver *s) {
 
 /* ---- solving: moves that are taken back ---- */
 
-static Bits attacks_of(PieceType type, int s, Bits occ) {
-    switch (type) {
-    case KING:
-        return king_attacks[s];
-    case KNIGHT:
-        return knight_attacks[s];
-    case BISHOP:
-        return bishop_attacks(s, occ);
-    case ROOK:
-        return rook_attacks(s, occ);
-    default:
-        return bishop_attacks(s, occ) | rook_attacks(s, occ);
-    }
-}
-
 /* A position from which a settled one is reached: lost, or won, in so many plies. Those not legal have a value too. */
 static void settle_parent(Solver *s, Colour turn, size_t at, bool lost, int plies) {
     int8_t *value = &s->e->value[turn][at];
@@ -310,7 +295,7 @@ static void settle_parents(Solver *s, Colour turn, size_t at, bool lost, int pli
         if (e->colour[i] != mover || e->type[i] == PAWN) continue;
         const int to = now.square[i];
         const size_t step = placement_step(e, i);
-        EACH (from, attacks_of(e->type[i], to, occ) & ~occ) {
+        EACH (from, piece_attacks(mover, e->type[i], to, occ) & ~occ) {
             now.square[i] = (int)from;
             parents[n] = i ? at + (from - (size_t)to) * step : placement_index(e, now);
             __builtin_prefetch(&e->value[mover][parents[n]], 1);

@@ -14,7 +14,9 @@
 
 enum { MATERIALS = 4, WAYS = 8, NEVER = 255 };
 
-static const char *const materials[MATERIALS] = {"Q", "R", "BB", "BN"}; /* as MatingMaterial, endings.h */
+/* One piece or two, as MatingMaterial, endings.h. PAWN: none. */
+typedef PieceType Material[2];
+static const Material materials[MATERIALS] = {{QUEEN}, {ROOK}, {BISHOP, BISHOP}, {BISHOP, KNIGHT}};
 
 /* [king][bare king][its ways out, a bit for each of king_attacks]: can pieces be put so? No way out: mate. */
 static bool leaves[64][64][1 << WAYS];
@@ -24,24 +26,11 @@ static bool near(int a, int b) {
     return king_steps[a][b] <= 1;
 }
 
-static Bits attacks_of(char piece, int s, Bits pieces) {
-    switch (piece) {
-    case 'Q':
-        return rook_attacks(s, pieces) | bishop_attacks(s, pieces);
-    case 'R':
-        return rook_attacks(s, pieces);
-    case 'B':
-        return bishop_attacks(s, pieces);
-    default:
-        return knight_attacks[s];
-    }
-}
-
 /* The pieces stand: notes what the bare king is left with. Lines go through it. */
-static void note(const char *material, const int *at, int king, int bare) {
+static void note(const Material material, const int *at, int king, int bare) {
     const Bits pieces = bit(king) | bit(at[0]) | (material[1] ? bit(at[1]) : 0);
     Bits attacked = king_attacks[king];
-    for (int i = 0; material[i]; i++) attacked |= attacks_of(material[i], at[i], pieces);
+    for (int i = 0; i < 2 && material[i]; i++) attacked |= piece_attacks(WHITE, material[i], at[i], pieces);
     const Bits out = king_attacks[bare] & ~attacked;
     if (out & pieces) return; /* it takes a piece */
     unsigned ways = 0;
@@ -50,14 +39,14 @@ static void note(const char *material, const int *at, int king, int bare) {
     if (ways || attacked & bit(bare)) leaves[king][bare][ways] = true;
 }
 
-static void put_pieces(const char *material, int king, int bare) {
+static void put_pieces(const Material material, int king, int bare) {
     int at[2];
     for (at[0] = 0; at[0] < 64; at[0]++) {
         if (at[0] == king || at[0] == bare) continue;
         if (!material[1]) note(material, at, king, bare);
         for (at[1] = 0; material[1] && at[1] < 64; at[1]++) {
             if (at[1] == king || at[1] == bare || at[1] == at[0]) continue;
-            if (material[1] == 'B' && !(bit(at[0]) & ~DARK && bit(at[1]) & DARK)) continue; /* one of each colour */
+            if (material[1] == BISHOP && !(bit(at[0]) & ~DARK && bit(at[1]) & DARK)) continue; /* one of each colour */
             note(material, at, king, bare);
         }
     }
@@ -104,7 +93,7 @@ static bool sweep(void) {
     return changed;
 }
 
-static void solve(const char *material) {
+static void solve(const Material material) {
     memset(leaves, 0, sizeof leaves);
     memset(own_move, NEVER, sizeof own_move);
     memset(bare_move, NEVER, sizeof bare_move);

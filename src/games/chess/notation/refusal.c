@@ -16,22 +16,9 @@ static Bits pseudo_legal_targets(const Position *p, int from) {
     const Colour us = (Colour)p->turn;
     const Bits occ = occupied(p), foe = p->side[!us] | (p->ep ? bit(p->ep) : 0);
     const Bits one = forward(bit(from), us) & ~occ, two = forward(one & third_rank(us), us) & ~occ;
-    switch (piece_type_at(p, from)) {
-    case PAWN:
-        return one | two | (pawn_attacks[us][from] & foe);
-    case KNIGHT:
-        return knight_attacks[from] & ~p->side[us];
-    case BISHOP:
-        return bishop_attacks(from, occ) & ~p->side[us];
-    case ROOK:
-        return rook_attacks(from, occ) & ~p->side[us];
-    case QUEEN:
-        return (bishop_attacks(from, occ) | rook_attacks(from, occ)) & ~p->side[us];
-    case KING:
-        return king_attacks[from] & ~p->side[us];
-    default:
-        return 0;
-    }
+    const PieceType type = piece_type_at(p, from);
+    const Bits attacked = piece_attacks(us, type, from, occ);
+    return type == PAWN ? one | two | (attacked & foe) : attacked & ~p->side[us];
 }
 
 /* Castling: the king takes its rook, or goes two files or more along its back rank. */

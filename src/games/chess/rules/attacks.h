@@ -75,3 +75,21 @@ INLINE Bits bishop_attacks(int s, Bits occ) {
     return bishop_attacks_by_lines(s, occ);
 }
 #endif
+
+/* What a piece of side c attacks from s. Sliders: up to the first occupied square, included. */
+INLINE Bits piece_attacks(Colour c, PieceType type, int s, Bits occ) {
+    switch (type) {
+    case PAWN:
+        return pawn_attacks[c][s];
+    case KNIGHT:
+        return knight_attacks[s];
+    case BISHOP:
+        return bishop_attacks(s, occ);
+    case ROOK:
+        return rook_attacks(s, occ);
+    case QUEEN:
+        return bishop_attacks(s, occ) | rook_attacks(s, occ);
+    default:
+        return king_attacks[s];
+    }
+}

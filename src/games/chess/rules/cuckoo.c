@@ -25,27 +25,12 @@ static void insert(CuckooTable *u, uint64_t difference, uint16_t squares) {
     assert(!"the cuckoo table is full");
 }
 
-static Bits empty_board_attacks(PieceType type, int s) {
-    switch (type) {
-    case KNIGHT:
-        return knight_attacks[s];
-    case BISHOP:
-        return bishop_lines[s];
-    case ROOK:
-        return rook_lines[s];
-    case QUEEN:
-        return bishop_lines[s] | rook_lines[s];
-    default:
-        return king_attacks[s];
-    }
-}
-
 void cuckoo_init(CuckooTable *u, const Zobrist *z) {
     memset(u, 0, sizeof *u);
     for (Colour c = WHITE; c <= BLACK; c++)
         for (PieceType type = KNIGHT; type <= KING; type++)
             for (int a = 0; a < 64; a++)
-                EACH (b, empty_board_attacks(type, a) & ~(Bits)0 << a) {
+                EACH (b, piece_attacks(c, type, a, 0) & ~(Bits)0 << a) {
                     const uint64_t difference = z->piece[c][type][a][1] ^ z->piece[c][type][b][1] ^ z->black_to_move[1];
                     insert(u, difference, (uint16_t)(a | b << 6));
                 }

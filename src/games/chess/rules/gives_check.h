@@ -20,18 +20,6 @@ INLINE bool gives_check(const Position *p, Move m) {
     Bits after = (occ & ~f) | t;
     if (flag == EN_PASSANT) after &= ~forward(t, (Colour)!us);
     if ((bishop_attacks(king, after) & p->diag & own) | (rook_attacks(king, after) & p->orth & own)) return true;
-    switch (move_promotes(m) ? move_promotion(m) : piece_type_at_branchless(p, from)) {
-    case PAWN:
-        return pawn_attacks[!us][king] & t;
-    case KNIGHT:
-        return knight_attacks[king] & t;
-    case BISHOP:
-        return bishop_attacks(king, after) & t;
-    case ROOK:
-        return rook_attacks(king, after) & t;
-    case QUEEN:
-        return (bishop_attacks(king, after) | rook_attacks(king, after)) & t;
-    default:
-        return false;
-    }
+    const PieceType type = move_promotes(m) ? move_promotion(m) : piece_type_at_branchless(p, from);
+    return piece_attacks((Colour)!us, type, king, after) & t;
 }

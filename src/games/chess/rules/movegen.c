@@ -36,25 +36,7 @@ Key position_key_after(const Position *p, Key key, Move m, const Zobrist *z) {
 
 /* ---- is a move legal? ---- */
 
-/* May a piece of that type on `from` move to `to`, which holds none of its own, if its king did not matter? */
-static bool can_reach(const Position *p, PieceType type, int from, int to) {
-    const Bits occ = occupied(p);
-    assert(type != PAWN && type != NO_PIECE_TYPE);
-    switch (type) {
-    case KNIGHT:
-        return knight_attacks[from] & bit(to);
-    case BISHOP:
-        return bishop_attacks(from, occ) & bit(to);
-    case ROOK:
-        return rook_attacks(from, occ) & bit(to);
-    case QUEEN:
-        return (bishop_attacks(from, occ) | rook_attacks(from, occ)) & bit(to);
-    default:
-        return king_attacks[from] & bit(to);
-    }
-}
-
-/* The same for a pawn, whose flag must be the one that belongs to the step. */
+/* May a pawn take the step, if its king did not matter? The flag must be the one that belongs to the step. */
 static bool pawn_can_reach(const Position *p, Colour us, int from, int to, int flag) {
     const int up = pawn_up(us);
     const Bits occ = occupied(p);
@@ -88,8 +70,8 @@ bool move_is_legal(const Position *p, Move m) {
     if (flag == EN_PASSANT) return en_passant_is_legal(p, us, from, to);
     if (p->side[us] & bit(to)) return false;
     const PieceType type = piece_type_at(p, from);
-    const bool reached =
-        type == PAWN ? pawn_can_reach(p, us, from, to, flag) : flag == PLAIN && can_reach(p, type, from, to);
+    const bool reached = type == PAWN ? pawn_can_reach(p, us, from, to, flag)
+                                      : flag == PLAIN && piece_attacks(us, type, from, occupied(p)) & bit(to);
     return reached && king_is_safe_after(p, us, from, to);
 }
 

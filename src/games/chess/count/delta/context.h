@@ -52,24 +52,6 @@ INLINE Bits shift_back(Bits b, int step) {
     return step > 0 ? b >> step : b << -step;
 }
 
-/* What a piece attacks from `square`. Sliders: up to the first occupied square, included. */
-INLINE Bits attacks_from(Colour c, PieceType type, int square, Bits occ) {
-    switch (type) {
-    case PAWN:
-        return pawn_attacks[c][square];
-    case KNIGHT:
-        return knight_attacks[square];
-    case BISHOP:
-        return bishop_attacks(square, occ);
-    case ROOK:
-        return rook_attacks(square, occ);
-    case QUEEN:
-        return bishop_attacks(square, occ) | rook_attacks(square, occ);
-    default:
-        return king_attacks[square];
-    }
-}
-
 /* The pieces of a side, of colour c, that attack `square`. */
 INLINE Bits side_attackers(const SidePieces *side, Colour c, int square, Bits occ) {
     return (rook_attacks(square, occ) & side->orth) | (bishop_attacks(square, occ) & side->diag) |

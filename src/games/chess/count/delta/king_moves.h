@@ -30,7 +30,7 @@ INLINE Bits attacked_without(const DeltaContext *ctx, const KingZone *zone, int 
 INLINE Bits attacked_with(const DeltaContext *ctx, const KingZone *zone, Colour us, PieceMove m, Bits attacked) {
     const int to = lsb(m.to);
     const Bits occ = ctx->occ ^ m.from ^ ctx->theirs.king;
-    attacked |= attacks_from(us, m.type, to, occ);
+    attacked |= piece_attacks(us, m.type, to, occ);
     if (!(m.to & zone->contact)) return attacked;
     return side_attackers(&ctx->ours, us, to, occ) & ~m.from ? attacked | m.to : attacked & ~m.to;
 }

@@ -47,7 +47,7 @@ INLINE void add_king_deltas(SumState *state, Colour us, const PieceMoves *m, con
     const KingZone *zone = state->zone;
     const Bits f = bit(m->from);
     EACH (t, to & effect->update & ~effect->recount) {
-        const Bits attacked = effect->attacked | attacks_from(us, m->type, (int)t, ctx->occ ^ f);
+        const Bits attacked = effect->attacked | piece_attacks(us, m->type, (int)t, ctx->occ ^ f);
         state->sum += count_king_moves(ctx, zone, attacked, ctx->occ ^ f) - zone->king_moves;
     }
     EACH (t, to & effect->recount)
@@ -135,7 +135,7 @@ INLINE void add_slider_moves(SumState *state, Colour us, PieceType type, int fro
 INLINE void add_all_sliders(SumState *state, Colour us, PieceType type, Bits sliders, Bits pinned) {
     EACH (f, sliders) {
         const Bits line = pinned & bit((int)f) ? line_through[state->ctx->ours.king_square][f] : ~(Bits)0;
-        add_slider_moves(state, us, type, (int)f, line, attacks_from(us, type, (int)f, state->ctx->occ));
+        add_slider_moves(state, us, type, (int)f, line, piece_attacks(us, type, (int)f, state->ctx->occ));
     }
 }
 

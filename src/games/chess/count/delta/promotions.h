@@ -59,7 +59,7 @@ INLINE void add_promotion(PromotionSum *v, Colour us, int from, int to) {
     assert(ctx->ours.pawn & bit(from) && bit(to) & last_rank(us));
     int arrivals = 0;
     for (PieceType type = KNIGHT; type <= QUEEN; type++) {
-        const Bits attacks = attacks_from(us, type, to, ctx->occ ^ bit(from));
+        const Bits attacks = piece_attacks(us, type, to, ctx->occ ^ bit(from));
         if (attacks & ctx->theirs.king) {
             v->sum += count_replies_after_special(ctx->position, us, from, to, PROMOTION + (int)type);
         } else {
