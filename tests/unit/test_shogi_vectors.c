@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes that other programs wrote, with white to move and neither score nor result 0, so that a sign that is turned in
+ * reader and writer alike is seen: score and result of a record are the mover's, whatever the format has.
+ */
+#include "fen_tools.h"
+#include "format_tools.h"
+
+#include "notation/move_text.h"
+
+typedef struct {
+    const char *format, *writer, *hex;
+    const char *sfen, *move[2]; /* of one record, or of a game of two */
+    int score[2], result, ply;
+} Vector;
+
+static const Vector vectors[] = {
+    {"psv",
+     "gensfen of YaneuraOu 7.63",
+     "8fc051128b013fe0b4fea6804fe900493c5e67fa084862f1ac49384652301c925cf913093f00ff00",
+     "ln1g2s1l/1k7/1pps1bn1p/p2pp1rR1/5pp2/PPPB4P/2NPPSP1N/1S2G4/LKG5L w G3p 63",
+     {"3a3b"},
+     {-1700},
+     -1,
+     62},
+    {"psv",
+     "gensfen of YaneuraOu 7.63",
+     "59a491140ceb57122ce72b090789f0bc89e04cc4f190841feb2f292ca344181e84020a090f000100",
+     "ln2k1snl/1r1sg1g+B1/p1pppp1p1/6p1p/1p7/2P4PP/PP1PPPP2/2RS5/LN1GKGSNL w B 15",
+     {"3a2b"},
+     {644},
+     1,
+     14},
+    {"psv",
+     "cshogi",
+     "59a451220ceb67127e96f34d8483447824c22b119e53120eeb6f223e9691240c9aff030101000100",
+     "lnsgk1snl/1r4gb1/1pppppppp/p8/9/2P4P1/PP1PPPP1P/1BS4R1/LN1GKGSNL w - 1",
+     {"1c1d"},
+     {-102},
+     1,
+     0},
+    {"psv",
+     "cshogi",
+     "699c91140cab0c7e38bd2916080e0f9280337d04af140fbf10ce65240503509e37003ca31300ff00",
+     "lr4snl/2g2k3/3s2gp1/p1pppPpPp/9/PPPB2P1P/2GPPSNR1/1s1K5/LN3G2L w N2Pb 19",
+     {"8h7g+"},
+     {55},
+     -1,
+     18},
+    {"hcpe",
+     "cshogi",
+     "59a449210cd757117e8eed2d8485427814c2ab109e4d1116d75f213e8e89220c9aff03010200",
+     "lnsgk1snl/1r4gb1/1pppppppp/p8/9/2P4P1/PP1PPPP1P/1BS4R1/LN1GKGSNL w - 1",
+     {"1c1d"},
+     {-102},
+     1,
+     0},
+    {"hcpe",
+     "cshogi",
+     "699c89120c970a7ed8bc250e08160f8a80ad7c04af120f7f10b663a2040330be37003c630100",
+     "lr4snl/2g2k3/3s2gp1/p1pppPpPp/9/PPPB2P1P/2GPPSNR1/1s1K5/LN3G2L w N2Pb 1",
+     {"8h7g+"},
+     {55},
+     -1,
+     0},
+    {"hcpe3",
+     "cshogi",
+     "559c89120cd756c40f5ec58157593c1481ad88057f4ae082f0714c2861003ebc01000200912b2c010100912b0100",
+     "ln5nl/2rs1kgs1/3ppg1p1/2p3p1p/p4p3/1PPPP2PP/P2SKSNR1/1B7/LN3G2L w B2Pgp 1",
+     {"G*2i"},
+     {300},
+     1,
+     0},
+    {"hcpe3",
+     "cshogi",
+     "699c89120c970a7ed8bc250e08160f8a80ad7c04af120f7f10b663a2040330be010001003c63370001003c630100",
+     "lr4snl/2g2k3/3s2gp1/p1pppPpPp/9/PPPB2P1P/2GPPSNR1/1s1K5/LN3G2L w N2Pb 1",
+     {"8h7g+"},
+     {55},
+     -1,
+     0},
+    {"pack",
+     "GenSfen of YaneuraOu's scripts",
+     "00699c89120c970a7ed8bc250e08160f8a80ad7c04af120f7f10b663a2040330be1400842a5b010d0c98fe810000",
+     "lr4snl/2g2k3/3s2gp1/p1pppPpPp/9/PPPB2P1P/2GPPSNR1/1s1K5/LN3G2L w N2Pb 20",
+     {"B*1e", "3g2e"},
+     {347, -360},
+     -1,
+     19},
+    {"pack",
+     "GenSfen of YaneuraOu's scripts",
+     "00699c89120c970a7ed8bc250e08160f8a80ad7c04af120f7f10b663a2040330be1400842a5b01020100",
+     "lr4snl/2g2k3/3s2gp1/p1pppPpPp/9/PPPB2P1P/2GPPSNR1/1s1K5/LN3G2L w N2Pb 20",
+     {"B*1e"},
+     {347},
+     1,
+     19},
+};
+
+static unsigned records_of(const Vector *v, DataRecord r[2]) {
+    unsigned n = 0;
+    for (Position p = parsed(v->sfen); n < 2 && v->move[n]; n++) {
+        r[n] = (DataRecord){.position = p, .score = v->score[n], .ply = (uint16_t)(v->ply + (int)n)};
+        r[n].result = (int8_t)(n ? -v->result : v->result), r[n].starts_game = !n;
+        r[n].move = move_from_uci(&p, v->move[n]);
+        assert_int_not_equal(r[n].move, 0);
+        position_make_move(&p, &p, r[n].move);
+    }
+    return n;
+}
+
+static void bytes_of_others(void **state) {
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
+        const Vector *v = &vectors[i];
+        const DataFormat *format = data_format_by_name(v->format, NULL);
+        DataRecord wanted[2], got[2];
+        uint8_t bytes[128];
+        const unsigned n = records_of(v, wanted);
+        const size_t size = from_hex(v->hex, bytes);
+        assert_int_equal(decoded(format, bytes, size, got), n);
+        for (unsigned k = 0; k < n; k++) {
+            const DataRecord *r = &got[k], *w = &wanted[k];
+            assert_true(position_same(&r->position, &w->position));
+            if (r->move != w->move || r->score != w->score || r->result != w->result || r->ply != w->ply)
+                fail_msg("%s of %s: score %d, result %d, ply %u", v->format, v->writer, (int)r->score, r->result,
+                         r->ply);
+        }
+        DataEncoder e = encoded(format, wanted, n);
+        assert_int_equal(e.bytes.size, size);
+        assert_memory_equal(e.bytes.data, bytes, size);
+        data_encoder_free(&e);
+    }
+}
+
+#include "test_shogi_vectors_list.h"
