@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-/* Vectors of the width that the compiler maps to registers. */
-enum { LANES = 32 };
+#include "accumulator_rows.h"
+
+enum { LANES = ROW_LANES };
 typedef int16_t Lanes16 __attribute__((vector_size(LANES * 2), may_alias));
 
 INLINE Lanes16 load_lanes(const int16_t *row) {
@@ -21,27 +22,6 @@ typedef struct {
     const Accumulator *accumulator;
     FeatureDifference difference;
 } AccumulatorSource;
-
-/* to = from + added - removed; to and from may be equal. */
-INLINE void add_and_subtract_row(int16_t *to, const int16_t *from, const int16_t *added, const int16_t *removed) {
-    for (int i = 0; i < NETWORK_WIDTH; i += LANES)
-        store_lanes(to + i, load_lanes(from + i) + load_lanes(added + i) - load_lanes(removed + i));
-}
-INLINE void add_row(int16_t *to, const int16_t *from, const int16_t *added) {
-    for (int i = 0; i < NETWORK_WIDTH; i += LANES) store_lanes(to + i, load_lanes(from + i) + load_lanes(added + i));
-}
-INLINE void subtract_row(int16_t *to, const int16_t *from, const int16_t *removed) {
-    for (int i = 0; i < NETWORK_WIDTH; i += LANES) store_lanes(to + i, load_lanes(from + i) - load_lanes(removed + i));
-}
-
-INLINE void apply_changes(int16_t *to, const int16_t *from, const Network *n, const FeatureChanges *l) {
-    int i = 0;
-    for (; i < l->added_n && i < l->removed_n; i++, from = to)
-        add_and_subtract_row(to, from, n->input[l->added[i]], n->input[l->removed[i]]);
-    for (int j = i; j < l->added_n; j++, from = to) add_row(to, from, n->input[l->added[j]]);
-    for (int j = i; j < l->removed_n; j++, from = to) subtract_row(to, from, n->input[l->removed[j]]);
-    if (from != to) memcpy(to, from, NETWORK_WIDTH * sizeof *to);
-}
 
 /* The source with the fewest differences in the perspective of side c; the empty board if the orientations differ. */
 INLINE AccumulatorSource nearest_source(AccumulatorSource empty_board, const AccumulatorSource start[2], bool mirrored,
@@ -61,7 +41,7 @@ INLINE void update_perspective(Accumulator *to, AccumulatorSource from, const Ne
     FeatureChanges changes;
     feature_changes(&changes, from.difference, &from.accumulator->position, p, c,
                     network_orientation(n->shape.mirrored, p, c));
-    apply_changes(to->sum[c], from.accumulator->sum[c], n, &changes);
+    apply_changes(to->sum[c], from.accumulator->sum[c], n->input[0], NETWORK_WIDTH, &changes);
 }
 
 /* For assertions: are these the sums of the features of the position? */
