@@ -12,7 +12,6 @@
 #include "data_commands.h"
 #include "datagen/rescore.h"
 #include "json_document.h"
-#include "network/network_file.h"
 #include "options.h"
 #include "program.h"
 
@@ -22,6 +21,7 @@ typedef struct {
     RescoreSettings settings;
     RescoreJob job;
     const char *network_file;
+    unsigned eval_scale; /* of a network of YaneuraOu */
 } RescoreCommand;
 
 /* ---- what is shown ---- */
@@ -89,7 +89,7 @@ static int run(RescoreCommand *c) {
     const RescoreCallbacks callbacks = {show, c};
     TabiaError error;
     RescoreProgress progress;
-    Network *network = c->network_file ? network_read(c->network_file, &error) : NULL;
+    Network *network = c->network_file ? evaluation_network_read(c->network_file, (int)c->eval_scale, &error) : NULL;
     if (c->network_file && !network) return report_error("data rescore", &error, EXIT_USAGE);
     c->settings.network = network;
     const DataOutcome outcome = rescore_run(&c->settings, &c->job, &callbacks, &progress, &error);
@@ -119,6 +119,10 @@ static bool parse(RescoreCommand *c, int argc, char **argv, TabiaError *error) {
         option_with_help(reader_option("hash", read_hash, &c->settings.hash_bytes), "SIZE",
                          "of each thread's table; default 1M"),
         option_with_help(unsigned_option("threads", &c->job.threads, 1, 4096), "N", "default: one for each core"),
+        EVALUATION_HAS_SCALE
+            ? option_with_help(unsigned_option("fv-scale", &c->eval_scale, 1, EVALUATION_SCALE_MAX), "N",
+                               "of a network of YaneuraOu, what its output is divided by; default 16")
+            : (OptionRow){0},
         {0}};
     const DataCommand command = {"data rescore", ACCEPTS_RESUME | ACCEPTS_SKIP_BAD | ACCEPTS_JSON | ACCEPTS_QUIET,
                                  rows};
@@ -143,7 +147,8 @@ static bool complete(RescoreCommand *c, TabiaError *error) {
 }
 
 int data_rescore_command(int argc, char **argv) {
-    RescoreCommand c = {.settings.hash_bytes = 1 << 20, .job.threads = tabia_threads_usable()};
+    RescoreCommand c = {
+        .settings.hash_bytes = 1 << 20, .eval_scale = EVALUATION_SCALE, .job.threads = tabia_threads_usable()};
     TabiaError error;
     if (!parse(&c, argc, argv, &error)) return report_error("data rescore", &error, EXIT_USAGE);
     return complete(&c, &error) ? run(&c) : report_error("data rescore", &error, EXIT_USAGE);

@@ -15,7 +15,6 @@
 #include "datagen/filter.h"
 #include "datagen/generate.h"
 #include "json_document.h"
-#include "network/network_file.h"
 #include "options.h"
 #include "program.h"
 
@@ -25,6 +24,7 @@ typedef struct {
     bool json, quiet;
     unsigned progress;        /* seconds between its lines; 0: on a terminal only */
     const char *network_file; /* NULL: the network that is built in */
+    unsigned eval_scale;      /* of a network of YaneuraOu */
 } GensfenOptions;
 
 /* ---- values of options ---- */
@@ -144,9 +144,11 @@ static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
         option_with_help(flag_option("quiet", &o->quiet), NULL, "no progress"),
         option_with_help(progress_option(&o->progress), "SECONDS",
                          "a line of progress each so many seconds, on a terminal or not"),
+        option_with_help(unsigned_option("fv-scale", &o->eval_scale, 1, EVALUATION_SCALE_MAX), "N",
+                         "of a network of YaneuraOu, what its output is divided by; default 16"),
     };
     memcpy(rows, all, sizeof all);
-    return sizeof all / sizeof *all;
+    return sizeof all / sizeof *all - !EVALUATION_HAS_SCALE;
 }
 
 /* The names of the rows that were read. */
@@ -320,7 +322,7 @@ static int run_generator(GensfenOptions *o) {
 /* Runs with the network of a file, or with the one that is built in. */
 static int run_with_network(GensfenOptions *o) {
     TabiaError error;
-    Network *network = o->network_file ? network_read(o->network_file, &error) : NULL;
+    Network *network = o->network_file ? evaluation_network_read(o->network_file, (int)o->eval_scale, &error) : NULL;
     if (o->network_file && !network) return report_error("gensfen", &error, EXIT_USAGE);
     o->settings.network = network;
     const int status = run_generator(o);
@@ -329,7 +331,7 @@ static int run_with_network(GensfenOptions *o) {
 }
 
 int command_gensfen(int argc, char **argv) {
-    GensfenOptions o = {0};
+    GensfenOptions o = {.eval_scale = EVALUATION_SCALE};
     TabiaError error;
     datagen_settings_default(&o.settings);
     if (!read_command_line(argc, argv, &o, &error)) return report_error("gensfen", &error, EXIT_USAGE);

@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "distributed/engine/distributed_engine.h"
 #include "mpi_commands.h"
-#include "network/network_file.h"
 #include "options.h"
 #include "uci/engine.h"
 
@@ -50,7 +49,7 @@ int mpi_uci(int argc, char **argv) {
     if (!read_options(argc, argv, &options, &network_file, &error)) return refuse(&error);
     if (optind < argc && !(options.in = lines_of_arguments(argc - optind, argv + optind)))
         return tabia_fail(&error, "no memory for the lines"), mpi_report_error("uci", &error, EXIT_OUTSIDE);
-    if (network_file && !(options.network = network_read(network_file, &error)))
+    if (network_file && !(options.network = evaluation_network_read(network_file, EVALUATION_SCALE, &error)))
         return mpi_report_error("uci", &error, EXIT_USAGE);
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless set for mpirun: a poll is not a wait */
     if (tabia_transport_mpi(&options.transport, &argc, &argv, &error))

@@ -43,12 +43,24 @@ static NetworkRange network_range(const Network *n) {
 }
 
 void network_print_info(const NetworkOptions *o, const Network *n) {
+    if (n->foreign) {
+        printf("%s: a network of YaneuraOu for %s, %s\n  identity %016" PRIX64 "\n", o->in, NETWORK_GAME,
+               n->foreign->name, n->identity);
+        return;
+    }
     const NetworkRange r = network_range(n);
     printf("%s: a network for %s, (%d -> %u)x2 -> %u%s, %zu bytes\n", o->in, NETWORK_GAME, NETWORK_INPUTS,
            n->shape.width, n->shape.buckets, n->shape.mirrored ? ", mirrored" : "", network_file_bytes(n->shape));
     printf("  identity %016" PRIX64 "%s\n", n->identity, is_built_in(n) ? ", the one that is built in" : "");
     printf("  largest weights: input %d of %d, output %d of %d; bias %d\n", r.input, NETWORK_INPUT_WEIGHT_MAX, r.output,
            NETWORK_OUTPUT_WEIGHT_MAX, r.bias);
+}
+
+static void json_shape(Json *j, NetworkShape shape) {
+    tabia_json_count(j, "inputs", NETWORK_INPUTS);
+    tabia_json_count(j, "width", shape.width);
+    tabia_json_count(j, "outputs", shape.buckets);
+    tabia_json_boolean(j, "mirrored", shape.mirrored);
 }
 
 static int print_json(const NetworkOptions *o, const Network *n) {
@@ -59,10 +71,10 @@ static int print_json(const NetworkOptions *o, const Network *n) {
     json_document(&j, "network info");
     tabia_json_text(&j, "file", o->in);
     tabia_json_text(&j, "game", NETWORK_GAME);
-    tabia_json_count(&j, "inputs", NETWORK_INPUTS);
-    tabia_json_count(&j, "width", n->shape.width);
-    tabia_json_count(&j, "outputs", n->shape.buckets);
-    tabia_json_boolean(&j, "mirrored", n->shape.mirrored);
+    if (n->foreign)
+        tabia_json_text(&j, "architecture", n->foreign->name);
+    else
+        json_shape(&j, n->shape);
     tabia_json_boolean(&j, "built_in", is_built_in(n));
     tabia_json_text(&j, "identity", identity);
     tabia_json_close(&j);
@@ -71,7 +83,7 @@ static int print_json(const NetworkOptions *o, const Network *n) {
 
 int network_info(const NetworkOptions *o) {
     TabiaError error;
-    Network *n = network_read(o->in, &error);
+    Network *n = evaluation_network_read(o->in, EVALUATION_SCALE, &error);
     if (!n) return report_error("network", &error, EXIT_USAGE);
     int status = EXIT_GOOD;
     if (o->json)

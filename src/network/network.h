@@ -38,6 +38,11 @@ INLINE NetworkShape network_full_shape(void) {
     return (NetworkShape){.width = NETWORK_WIDTH, .buckets = NETWORK_BUCKETS, .mirrored = true};
 }
 
+/* A network of another program, which a game evaluates by itself (eval/): how it is called. */
+typedef struct {
+    const char *name;
+} ForeignNetwork;
+
 /* Rows begin on cache lines. */
 typedef struct {
     _Alignas(64) int16_t input[NETWORK_INPUTS][NETWORK_WIDTH]; /* within +-INPUT_WEIGHT_MAX */
@@ -47,6 +52,7 @@ typedef struct {
     int32_t output_bias[NETWORK_BUCKETS]; /* INPUT_ONE * OUTPUT_ONE for 1 */
     NetworkShape shape;                   /* as trained */
     uint64_t identity;                    /* the checksum of its file: other weights have another */
+    const ForeignNetwork *foreign; /* NULL, or what is evaluated by instead of all above; lives as long as this */
 } Network;
 
 extern const Network network_built_in;

@@ -13,7 +13,7 @@ enum { ENGINE_FILE_NAME_MAX = 1000, ENGINE_MATE_MAX = 1024 };
 
 /* The values of the options (set_option.c). */
 typedef struct {
-    int64_t hash, threads, multi_pv, overhead, elo, nodes_time;
+    int64_t hash, threads, multi_pv, overhead, elo, nodes_time, eval_scale;
     bool ponder, chess960, show_wdl, limit_strength;
     int path_key, replacement, smp_mode, evaluation; /* the numbers of their values */
     const Network *network;                          /* NULL: the one that is built in */
@@ -25,7 +25,8 @@ struct Engine {
     pthread_mutex_t lock;     /* of the output, a line at a time */
     const EngineHooks *hooks; /* or NULL */
     EngineOptions options;
-    Network *network; /* that was read, or NULL */
+    Network *network;                        /* that was read, or NULL */
+    char network_file[ENGINE_FILE_NAME_MAX]; /* its file */
     Search *search;
     Position start;
     Move *moves; /* of the game, from the start */

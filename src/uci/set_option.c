@@ -64,6 +64,16 @@ static void set_eval_file(Engine *e, const char *file_name) {
                      evaluation_identity(EVALUATION_NETWORK, e->options.network));
 }
 
+/* As YaneuraOu names a network: by the folder that has it. */
+static void set_eval_dir(Engine *e, const char *folder) {
+    char file_name[ENGINE_FILE_NAME_MAX];
+    if (!folder[0]) return; /* a client that sends back the default */
+    if ((size_t)snprintf(file_name, sizeof file_name, "%s/nn.bin", folder) >= sizeof file_name)
+        engine_print(e, "info string EvalDir: the name is too long\n");
+    else
+        set_eval_file(e, file_name);
+}
+
 static void open_log(Engine *e, const char *file_name) {
     pthread_mutex_lock(&e->lock); /* a search may be writing to the previous log */
     if (e->log) fclose(e->log);
@@ -138,6 +148,8 @@ static const EngineOption options[] = {
     COMBO("SMPMode", EACH_RANK, smp_mode, SMP_LAZY, smp_mode_value),
     COMBO(PROTOCOL_OPTION_EVALUATION, EACH_RANK, evaluation, EVALUATION_NETWORK, evaluation_value),
     ACTION(PROTOCOL_OPTION_EVAL_FILE, TYPE_STRING, THIS_PROCESS, set_eval_file),
+    ACTION(PROTOCOL_OPTION_EVAL_DIR, TYPE_STRING, THIS_PROCESS, set_eval_dir),
+    SPIN(PROTOCOL_OPTION_EVAL_SCALE, eval_scale, EVALUATION_SCALE, 1, EVALUATION_SCALE_MAX),
     STRING("Table Name", NO_RANKS, table_name),
     STRING("Hash File", THIS_PROCESS, hash_file),
     ACTION("Save Hash", TYPE_BUTTON, THIS_PROCESS, save_table),

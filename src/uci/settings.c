@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "engine_state.h"
-#include "network/network_file.h"
 #include "table/options.h"
 
 SearchSettings engine_settings_from_options(const EngineOptions *o) {
@@ -39,6 +38,9 @@ void engine_configure(Engine *e, const EngineOptions *before) {
         if (e->options.hash != before->hash || e->options.threads != before->threads ||
             strcmp(e->options.table_name, before->table_name) != 0)
             e->resources_reported = false;
+        if (e->options.eval_scale != before->eval_scale && e->network &&
+            !engine_load_network(e, e->network_file, &error))
+            engine_print(e, "info string EvalFile: %s\n", error.text);
         if (e->options.path_key != before->path_key) /* the path key of the game has another form */
             search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;
@@ -56,13 +58,15 @@ void engine_clear(Engine *e) {
 }
 
 bool engine_load_network(Engine *e, const char *file_name, TabiaError *error) {
-    Network *network = file_name[0] ? network_read(file_name, error) : NULL;
+    const int scale = (int)e->options.eval_scale;
+    Network *network = file_name[0] ? evaluation_network_read(file_name, scale, error) : NULL;
     if (file_name[0] && !network) return false;
     SearchSettings settings = engine_search_settings(e);
     settings.network = network;
     if (!search_configure(e->search, &settings, error)) return free(network), false;
     free(e->network); /* no search uses it any more */
     e->options.network = e->network = network;
+    if (file_name != e->network_file) snprintf(e->network_file, sizeof e->network_file, "%s", file_name);
     return true;
 }
 

@@ -7,7 +7,9 @@ of YaneuraOu. Kills are gensfen.py's: what they meet knows no game.
 """
 
 import json
+import os
 import re
+import struct
 import sys
 import tempfile
 
@@ -104,12 +106,48 @@ def trains(generator):
     generator.faultless("again.psv")
 
 
+def write_nn_bin(path, output):
+    """A K-P network of YaneuraOu whose output is the same in every position."""
+    weights = b"".join((struct.pack("<I", 0x3F5715FF), bytes(512 * 1711), struct.pack("<I", 0x63337156),
+                        bytes(128 + 32 * 512 + 128 + 32 * 32), struct.pack("<i", output), bytes(32)))
+    with open(path, "wb") as file:
+        file.write(struct.pack("<III", 0x7AF32F16, 0x3F5715FF ^ 0x63337156, 4) + b"none" + weights)
+
+
+def reads_nn_bin(generator):
+    """Networks of YaneuraOu: by file, by folder, by scale; other scales are other evaluations; games of one."""
+    os.mkdir(os.path.join(generator.folder, "eval"))
+    nn_bin = os.path.join("eval", "nn.bin")
+    write_nn_bin(os.path.join(generator.folder, nn_bin), 16 * 120)
+    by_file, by_folder = "setoption name EvalFile value " + nn_bin, "setoption name EvalDir value eval"
+    for words, value in (([by_file], "+1.20"), (["--network", nn_bin], "+1.20"), ([by_folder], "+1.20"),
+                         ([by_folder, "setoption name EvalDir value <empty>"], "+1.20"),
+                         ([by_file, "setoption name FV_SCALE value 24"], "+0.80"),
+                         (["setoption name FV_SCALE value 24", by_folder], "+0.80"),
+                         ([by_file, by_file + "x"], "+1.20")):
+        reported = generator.run("usi", *words, "eval")
+        assert f"Evaluation: {value} (for black, by the network)" in reported, (words, reported)
+    assert "nn.bin: cannot be read" in generator.run("usi", "setoption name EvalDir value nowhere", "eval")
+    reported = generator.run("network", "info", nn_bin)
+    assert reported.startswith(nn_bin + ": a network of YaneuraOu for shogi, K-P 256x2-32-32"), reported
+    assert json.loads(generator.run("network", "info", nn_bin, "--json"))["architecture"] == "K-P 256x2-32-32"
+    settings = ["--depth", "1", "--positions", "100", "--network", nn_bin]
+    identities = set()
+    for scale in ("16", "24"):
+        generator.make(f"scale{scale}.psv", "--fv-scale", scale, settings=settings)
+        generator.faultless(f"scale{scale}.psv")
+        identities.add(json.loads(generator.read(f"scale{scale}.psv.json"))["options"]["network"])
+    assert len(identities) == 2 and generator.read("scale16.psv") != generator.read("scale24.psv"), identities
+    generator.run("data", "rescore", "one.psv", "--out", "by-nn.psv", "--depth", "1", "--network", nn_bin, "--fv-scale", "24")
+
+
 def main(binary):
     with tempfile.TemporaryDirectory() as folder:
         generator = Generator(binary, folder)
         same_bytes(generator)
         by_terms(generator)
         trains(generator)
+        reads_nn_bin(generator)
         to_the_end(generator)
         as_yaneuraou(generator)
     print("games of shogi against itself: the same bytes for 1 and 8 threads")

@@ -22,7 +22,8 @@ def greets(e):
     e.send("usi")
     lines = e.until("usiok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
-    for wanted in ("USI_Hash", "USI_Ponder", "Threads", "MultiPV", "Move_Overhead", "Clear_Hash", "Evaluation", "EvalFile"):
+    for wanted in ("USI_Hash", "USI_Ponder", "Threads", "MultiPV", "Move_Overhead", "Clear_Hash", "Evaluation", "EvalFile",
+                   "EvalDir", "FV_SCALE"):
         assert wanted in names, f"no option {wanted}"
     assert not any(" " in name for name in names), names  # clients read a name up to a blank
     assert any(line.startswith("id name ") for line in lines)

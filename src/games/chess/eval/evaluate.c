@@ -5,6 +5,7 @@
 
 #include "evaluate_endings.h"
 #include "evaluate_material.h"
+#include "network/network_file.h"
 
 void evaluator_init(Evaluator *e, EvaluationType type) {
     *e = (Evaluator){0};
@@ -15,6 +16,11 @@ void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network)
     e->type = type;
     e->network = network ? network : &network_built_in;
     accumulator_stack_init(&e->accumulators, e->network);
+}
+
+Network *evaluation_network_read(const char *path, int scale, TabiaError *error) {
+    (void)scale;
+    return network_read(path, error);
 }
 
 uint64_t evaluation_identity(EvaluationType type, const Network *network) {

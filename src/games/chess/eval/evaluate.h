@@ -14,7 +14,10 @@ struct Evaluator {
     AccumulatorStack accumulators;
 };
 
-enum { NETWORK_IS_ADDED = 0 }; /* is the network's value added to that of the handcrafted evaluation? */
+enum {
+    EVALUATION_HAS_SCALE = 0, /* can a network be one that FV_SCALE divides? */
+    NETWORK_IS_ADDED = 0,     /* is the network's value added to that of the handcrafted evaluation? */
+};
 
 /* Can no sequence of moves win: bare kings, or a single minor? */
 bool is_dead_draw(const Position *p);

@@ -30,6 +30,8 @@
 /* Listed where the game has networks. */
 #define PROTOCOL_OPTION_EVALUATION NULL
 #define PROTOCOL_OPTION_EVAL_FILE "EvalFile"
+#define PROTOCOL_OPTION_EVAL_DIR NULL
+#define PROTOCOL_OPTION_EVAL_SCALE NULL
 
 enum {
     PROTOCOL_FIRST = WHITE, /* the side that evaluations for people are of */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The static evaluation of a position in centipawns for the side to move: by a network (network/network.h), or handcrafted.
- * Each game has its own Evaluator, EVALUATION_HANDCRAFTED_NAME and NETWORK_IS_ADDED (eval/evaluate.h).
+ * Each game has its own Evaluator, EVALUATION_HANDCRAFTED_NAME, EVALUATION_HAS_SCALE and NETWORK_IS_ADDED (eval/evaluate.h).
  *
  * Each thread has its own Evaluator.
  */
 #pragma once
+#include "base/error.h"
 #include "network/network.h"
 
 typedef enum { EVALUATION_NETWORK, EVALUATION_HANDCRAFTED } EvaluationType;
@@ -25,6 +26,13 @@ void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network)
  * stack, which affects the time only.
  */
 int evaluate(Evaluator *e, const Position *p, unsigned ply);
+
+/*
+ * Reads a network of any kind that the game evaluates by. The caller frees it by free(). NULL with an error that names the
+ * file. scale: what the output of a network of YaneuraOu is divided by (FV_SCALE), at least 1; others have their own.
+ */
+Network *evaluation_network_read(const char *path, int scale, TabiaError *error);
+enum { EVALUATION_SCALE = 16, EVALUATION_SCALE_MAX = 128 }; /* the usual FV_SCALE */
 
 /* Identifies an evaluation: values of two programs are comparable if it is equal. network as in evaluator_choose. */
 uint64_t evaluation_identity(EvaluationType type, const Network *network);

@@ -26,7 +26,10 @@ void evaluator_init(Evaluator *e, EvaluationType type) {
 
 void evaluator_choose(Evaluator *e, EvaluationType type, const Network *network) {
     e->type = type, e->network = network ? network : &network_built_in;
-    accumulator_stack_init(&e->accumulators, e->network);
+    if (e->network->foreign)
+        nn_bin_stack_init(&e->nn_bin);
+    else
+        accumulator_stack_init(&e->accumulators, e->network);
 }
 
 uint64_t evaluation_identity(EvaluationType type, const Network *network) {
@@ -37,6 +40,9 @@ uint64_t evaluation_identity(EvaluationType type, const Network *network) {
 
 int evaluate(Evaluator *e, const Position *p, unsigned ply) {
     assert(position_is_consistent(p) && !in_check(p));
+    const ForeignNetwork *foreign = e->network->foreign;
+    if (foreign && e->type == EVALUATION_NETWORK)
+        return evaluation_clamp(nn_bin_evaluate(&e->nn_bin, (const NnBin *)foreign, p, ply));
     const int white = evaluate_terms(e, p), value = p->turn == WHITE ? white : -white;
     if (e->type == EVALUATION_HANDCRAFTED) return value;
     return evaluation_clamp(value + network_evaluate(&e->accumulators, e->network, p, ply));

@@ -24,7 +24,7 @@ bool evaluation_without(Evaluator *e, const Position *p, int square, int *value)
 }
 
 static void explain_terms(Evaluator *e, const Position *p, int all, char out[EXPLANATION_MAX]) {
-    if (e->type == EVALUATION_HANDCRAFTED) return;
+    if (e->type == EVALUATION_HANDCRAFTED || e->network->foreign) return;
     e->type = EVALUATION_HANDCRAFTED;
     const int sum = for_black(e, p);
     e->type = EVALUATION_NETWORK;

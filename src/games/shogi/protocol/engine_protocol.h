@@ -32,6 +32,8 @@
 /* Listed where the game has networks. */
 #define PROTOCOL_OPTION_EVALUATION "Evaluation"
 #define PROTOCOL_OPTION_EVAL_FILE "EvalFile"
+#define PROTOCOL_OPTION_EVAL_DIR "EvalDir" /* a folder with nn.bin, and its scale: as users of YaneuraOu set them */
+#define PROTOCOL_OPTION_EVAL_SCALE "FV_SCALE"
 
 enum {
     PROTOCOL_FIRST = BLACK, /* the side that evaluations for people are of */
