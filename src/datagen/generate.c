@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "base/stop.h"
 #include "base/threads.h"
@@ -17,10 +16,9 @@ static const double show_interval_seconds = 0.2;
 
 /* Games [next_game, next_game + size) are being played or finished. */
 typedef struct {
-    SelfplayGame **finished; /* [number % size]; NULL: not finished */
+    SelfplayGame **game; /* [number % size] */
+    bool *is_finished;   /* likewise */
     unsigned size;
-    SelfplayGame **unused; /* a stack */
-    unsigned unused_count;
     uint64_t next_to_play;
 } GameWindow;
 
@@ -126,12 +124,10 @@ static void show_progress(DatagenRun *run) {
 
 static void write_finished_games(DatagenRun *run) {
     GameWindow *w = &run->window;
-    SelfplayGame **next;
-    while (!atomic_load(&run->over) && *(next = &w->finished[run->progress->next_game % w->size])) {
-        SelfplayGame *g = *next;
-        *next = NULL;
-        w->unused[w->unused_count++] = g;
-        if (!write_game(run, g)) fail_run(run);
+    unsigned next;
+    while (!atomic_load(&run->over) && w->is_finished[next = run->progress->next_game % w->size]) {
+        w->is_finished[next] = false;
+        if (!write_game(run, w->game[next])) fail_run(run);
         if (run->progress->positions >= run->job->positions) end_run(run);
         show_progress(run);
     }
@@ -154,23 +150,19 @@ static SelfplayGame *begin_game(DatagenRun *run, uint64_t *number) {
     while (!atomic_load(&run->over) && w->next_to_play >= run->progress->next_game + w->size)
         pthread_cond_wait(&run->window_moved, &run->lock);
     if (!atomic_load(&run->over)) {
-        assert(w->unused_count > 0);
         *number = w->next_to_play++;
-        g = w->unused[--w->unused_count];
+        g = w->game[*number % w->size];
     }
     pthread_mutex_unlock(&run->lock);
     return g;
 }
 
 /* Puts a game into the window, or, if it was stopped, ends the run. */
-static void end_game(DatagenRun *run, uint64_t number, SelfplayGame *g, bool is_finished) {
-    GameWindow *w = &run->window;
+static void end_game(DatagenRun *run, uint64_t number, bool is_finished) {
+    bool *finished = &run->window.is_finished[number % run->window.size];
     pthread_mutex_lock(&run->lock);
-    assert(!w->finished[number % w->size]);
-    if (is_finished)
-        w->finished[number % w->size] = g;
-    else
-        w->unused[w->unused_count++] = g;
+    assert(!*finished);
+    *finished = is_finished;
     if (!is_finished) end_run(run);
     write_finished_games(run);
     pthread_mutex_unlock(&run->lock);
@@ -205,16 +197,11 @@ static void play_games(void *context, unsigned worker) {
                                    .context = run};
     uint64_t number;
     SelfplayGame *g;
-    while ((g = begin_game(run, &number))) end_game(run, number, g, selfplay_play(&player, number, g));
+    while ((g = begin_game(run, &number))) end_game(run, number, selfplay_play(&player, number, g));
     search_destroy(search);
 }
 
 /* ---- beginning and ending ---- */
-
-static bool has_bytes(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && status.st_size > 0;
-}
 
 /* Continues behind the complete blocks of the file; the statistics are those of the sidecar. */
 static void restore_progress(DatagenRun *run, const DataPrefix *prefix) {
@@ -233,32 +220,24 @@ static void restore_progress(DatagenRun *run, const DataPrefix *prefix) {
 
 static bool open_file(DatagenRun *run) {
     const DatagenJob *job = run->job;
-    const DatagenOutput *out = &run->settings->output;
-    const bool exists = has_bytes(job->path);
-    DataPrefix prefix = {0};
-    if (exists && !job->resume) return tabia_fail(run->error, "%s: exists already; --resume continues it", job->path);
-    if (exists && !sidecar_check_settings(job->path, &run->sidecar, run->error)) return false;
-    run->writer = job->resume ? data_writer_resume(job->path, out->format, &prefix, run->error)
-                              : data_writer_create_growing(job->path, out->format, run->error);
+    DataPrefix prefix;
+    bool exists;
+    if (!sidecar_allows_run(job->path, job->resume, &run->sidecar, &exists, run->error)) return false;
+    run->writer = data_writer_resume(job->path, run->settings->output.format, &prefix, run->error);
     if (!run->writer) return false;
     restore_progress(run, &prefix);
     return exists || sidecar_write(job->path, &run->sidecar, &run->saved, 1, SIDECAR_RUNNING, run->error);
 }
 
-/* Each thread plays one game beside those in the window. */
 static bool create_window(DatagenRun *run) {
     GameWindow *w = &run->window;
-    const unsigned games = (WINDOW_GAMES_PER_THREAD + 1) * run->job->threads;
     w->size = WINDOW_GAMES_PER_THREAD * run->job->threads;
-    w->finished = calloc(w->size, sizeof *w->finished);
-    w->unused = calloc(games, sizeof *w->unused);
-    while (w->finished && w->unused && w->unused_count < games) {
-        SelfplayGame *g = selfplay_game_create(run->settings->adjudication.max_ply);
-        if (!g) break;
-        w->unused[w->unused_count++] = g;
-    }
-    return w->unused_count == games ||
-           tabia_fail(run->error, "no memory for the games of %u threads", run->job->threads);
+    w->game = calloc(w->size, sizeof(SelfplayGame *));
+    w->is_finished = calloc(w->size, sizeof *w->is_finished);
+    bool good = w->game && w->is_finished;
+    for (unsigned i = 0; good && i < w->size; i++)
+        good = (w->game[i] = selfplay_game_create(run->settings->adjudication.max_ply)) != NULL;
+    return good || tabia_fail(run->error, "no memory for the games of %u threads", run->job->threads);
 }
 
 static bool create_table(DatagenRun *run) {
@@ -270,10 +249,9 @@ static bool create_table(DatagenRun *run) {
 
 static void free_run(DatagenRun *run) {
     GameWindow *w = &run->window;
-    for (unsigned i = 0; w->finished && i < w->size; i++) selfplay_game_destroy(w->finished[i]);
-    while (w->unused_count) selfplay_game_destroy(w->unused[--w->unused_count]);
-    free(w->finished);
-    free(w->unused);
+    for (unsigned i = 0; w->game && i < w->size; i++) selfplay_game_destroy(w->game[i]);
+    free(w->game);
+    free(w->is_finished);
     tabia_table_destroy(run->table);
     pthread_mutex_destroy(&run->lock);
     pthread_cond_destroy(&run->window_moved);

@@ -12,7 +12,7 @@
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
-#include "search/search.h"
+#include "selfplay.h"
 #include "sidecar.h"
 
 /* A unit is whole games with at least UNIT_RECORDS records, but at most UNIT_RECORDS_MAX records. A block ends with the
@@ -232,9 +232,8 @@ static void work(void *context, unsigned worker) {
     RescoreRun *run = context;
     TabiaError error;
     TabiaTable *table = tabia_table_partition(run->table, worker);
-    const SearchSettings settings = {
-        .threads = 1, .path_key = PATH_KEY_DEFAULT, .network = run->settings->network, .table = table};
-    Search *search = search_create(&settings, &error);
+    const DatagenSettings by = {.evaluation = EVALUATION_NETWORK, .network = run->settings->network};
+    Search *search = selfplay_search_create(&by, table, &error);
     if (!search) {
         fail_to_begin(run, &error);
         return;
@@ -244,11 +243,6 @@ static void work(void *context, unsigned worker) {
 }
 
 /* ---- beginning and ending ---- */
-
-static bool has_bytes(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 && status.st_size > 0;
-}
 
 /* What reproduces the file, by index: name and size of each file of the input, then the settings. */
 static bool setting_text(const void *context, unsigned index, SettingText *out) {
@@ -281,16 +275,14 @@ static bool setting_text(const void *context, unsigned index, SettingText *out) 
 /* False: as run->outcome says. */
 static bool open_file(RescoreRun *run) {
     const RescoreJob *job = run->job;
-    const bool exists = has_bytes(job->path);
     const SidecarSettings sidecar = {"tabia data rescore", setting_text, run};
-    DataPrefix prefix = {0};
+    DataPrefix prefix;
+    bool exists;
     run->outcome = DATA_BAD_INPUT;
-    if (exists && !job->resume) return tabia_fail(run->error, "%s: exists already; --resume continues it", job->path);
-    if (exists && !sidecar_check_settings(job->path, &sidecar, run->error)) return false;
+    if (!sidecar_allows_run(job->path, job->resume, &sidecar, &exists, run->error)) return false;
     run->outcome = DATA_SYSTEM_ERROR;
     if (!exists && !sidecar_write(job->path, &sidecar, NULL, 0, SIDECAR_RUNNING, run->error)) return false;
-    run->writer = job->resume ? data_writer_resume(job->path, run->settings->format, &prefix, run->error)
-                              : data_writer_create_growing(job->path, run->settings->format, run->error);
+    run->writer = data_writer_resume(job->path, run->settings->format, &prefix, run->error);
     if (!run->writer) return false;
     run->outcome = DATA_DONE;
     run->progress->records = run->progress->resumed = prefix.records;
@@ -299,11 +291,8 @@ static bool open_file(RescoreRun *run) {
 
 static bool allocate(RescoreRun *run) {
     const unsigned threads = run->job->threads;
-    const TabiaOptions options = {.bytes = run->settings->hash_bytes * threads,
-                                  .partitions = threads,
-                                  .strict_generations = true,
-                                  .identity = search_table_identity(EVALUATION_NETWORK, run->settings->network),
-                                  .watch = &(TabiaWatch){.stop = tabia_stop_watch}};
+    TabiaOptions options = selfplay_table_options(&selfplay_table_modes, run->settings->hash_bytes * threads, threads);
+    options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
     run->outcome = DATA_SYSTEM_ERROR;
     run->window = WINDOW_UNITS_PER_THREAD * threads;
     run->unit = calloc(run->window, sizeof *run->unit);

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/atomic_file.h"
 #include "base/json.h"
@@ -107,7 +108,7 @@ static bool knows_all(const char *path, const json_t *options, const SidecarSett
     return true;
 }
 
-bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error) {
+static bool check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error) {
     char path[SIDECAR_PATH_MAX];
     SettingText t;
     if (!sidecar_path(data_path, path, error)) return false;
@@ -122,6 +123,13 @@ bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, Tab
     good = good && knows_all(path, options, s, error);
     json_decref(root);
     return good;
+}
+
+bool sidecar_allows_run(const char *data_path, bool resume, const SidecarSettings *s, bool *exists, TabiaError *error) {
+    struct stat status;
+    *exists = stat(data_path, &status) == 0 && status.st_size > 0;
+    if (*exists && !resume) return tabia_fail(error, "%s: exists already; --resume continues it", data_path);
+    return !*exists || check_settings(data_path, s, error);
 }
 
 /* A number as tabia_json_count writes it; 0 where there is none. */

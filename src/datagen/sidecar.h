@@ -33,9 +33,9 @@ typedef enum { SIDECAR_RUNNING, SIDECAR_FINISHED } SidecarState;
 bool sidecar_write(const char *data_path, const SidecarSettings *s, const SidecarSnapshot *snapshots, unsigned n,
                    SidecarState state, TabiaError *error);
 
-/* True if the settings are those of the file's sidecar, which has no others. False with an error that names the first
-   that differs. */
-bool sidecar_check_settings(const char *data_path, const SidecarSettings *s, TabiaError *error);
+/* May a run write the file? If it has bytes (*exists), a run that resumes may, with the settings of its sidecar, which has no
+   others. False with an error, which names the first setting that differs. */
+bool sidecar_allows_run(const char *data_path, bool resume, const SidecarSettings *s, bool *exists, TabiaError *error);
 
 /* Reads the snapshot with that next_game. False if there is none: then *snapshot is 0 but for next_game. */
 bool sidecar_read_snapshot(const char *data_path, uint64_t next_game, SidecarSnapshot *snapshot);
