@@ -245,7 +245,7 @@ void data_report_text(const DataReport *r) {
         if (t->lost[i]) fprintf(stderr, "  lost: %s, of %ju records\n", data_field_name(i), (uintmax_t)t->lost[i]);
     for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
         if (t->rejected[why])
-            fprintf(stderr, "  rejected: %ju records %s\n", (uintmax_t)t->rejected[why], data_rejection_text(why));
+            fprintf(stderr, "  rejected: %ju records %s\n", (uintmax_t)t->rejected[why], data_rejections[why].words);
     if (r->source->unused)
         fprintf(stderr, "  unused: bits that the format leaves unused are set in %ju records, and not written\n",
                 (uintmax_t)r->source->unused);
@@ -266,7 +266,7 @@ void data_report_json(Json *j, const DataReport *r) {
     tabia_json_count(j, "rejected", data_rejected_total(t));
     tabia_json_object(j, "rejected_by_reason");
     for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
-        if (t->rejected[why]) tabia_json_count(j, data_rejection_name(why), t->rejected[why]);
+        if (t->rejected[why]) tabia_json_count(j, data_rejections[why].name, t->rejected[why]);
     tabia_json_close(j);
     tabia_json_count(j, "unused", r->source->unused);
     tabia_json_count(j, "bad", r->source->position.bad);

@@ -168,7 +168,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, TabiaErr
     n += setting_rows(s, rows + n);
     n += job_rows(o, rows + n);
     for (unsigned i = 1; i < STARTS_N; i++)
-        rows[n++] = option_with_help(flag_option(start_name(i), &starts[i]), NULL, start_description(i));
+        rows[n++] = option_with_help(flag_option(datagen_starts[i].name, &starts[i]), NULL, datagen_starts[i].words);
     rows[n] = (OptionRow){0};
     assert(n <= OPTION_ROWS_MAX);
     if (!option_rows_seen(argc, argv, "gensfen", rows, &seen, error)) return false;
@@ -219,7 +219,7 @@ static bool report_json(const GensfenOptions *o, const DatagenProgress *p, Tabia
 static void print_terminations(const DatagenCounts *c) {
     for (unsigned i = 0; i < TERMINATIONS_N; i++)
         if (c->terminations[i])
-            printf("  %6.2f %%  %s\n", percent(c->terminations[i], c->games), termination_description(i));
+            printf("  %6.2f %%  %s\n", percent(c->terminations[i], c->games), datagen_terminations[i].words);
 }
 
 static void print_not_written(const char *reason, uint64_t n) {
@@ -227,9 +227,9 @@ static void print_not_written(const char *reason, uint64_t n) {
 }
 
 static void print_losses(const DatagenCounts *c) {
-    for (unsigned i = 0; i < FILTERS_N; i++) print_not_written(filter_description(i), c->filtered[i]);
+    for (unsigned i = 0; i < FILTERS_N; i++) print_not_written(datagen_filters[i].words, c->filtered[i]);
     print_not_written("before --write-min-ply", c->below_min_ply);
-    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) print_not_written(data_rejection_text(i), c->rejected[i]);
+    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) print_not_written(data_rejections[i].words, c->rejected[i]);
 #define PRINT_LOSS(name, FIELD, words)                                                                                 \
     if (c->name) printf("  %10ju  %s\n", (uintmax_t)c->name, words);
     DATA_COUNTED_LOSSES(PRINT_LOSS)

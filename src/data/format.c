@@ -76,22 +76,12 @@ DataRejection data_rejection(const DataFormat *format, const DataRecord *r) {
     return format->reject ? format->reject(r) : DATA_ACCEPT;
 }
 
-const char *data_rejection_name(DataRejection reason) {
-#define NAME(name, words) #name,
-    static const char *const all[] = {DATA_REJECTIONS(NAME)};
+const DataName data_rejections[DATA_REJECTIONS_N] = {
+#define NAME(name, words) {#name, words},
+    DATA_REJECTIONS(NAME)
 #undef NAME
-    assert(reason < DATA_REJECTIONS_N);
-    return all[reason];
-}
+};
 
 const DataRecord *data_normalized(const DataFormat *format, const DataRecord *r, DataRecord *normalized) {
     return format->normalize && format->normalize(r, normalized) ? normalized : r;
-}
-
-const char *data_rejection_text(DataRejection reason) {
-#define WORDS(name, words) words,
-    static const char *const all[] = {DATA_REJECTIONS(WORDS)};
-#undef WORDS
-    assert(reason < DATA_REJECTIONS_N);
-    return all[reason];
 }

@@ -85,9 +85,8 @@ DataFields data_lost_fields(const DataFormat *format, const DataRecord *r);
 /* Why a record cannot be written in that format, or DATA_ACCEPT. */
 DataRejection data_rejection(const DataFormat *format, const DataRecord *r);
 
-/* "move" and the like; the records that are rejected so: "whose move is unknown". */
-const char *data_rejection_name(DataRejection reason);
-const char *data_rejection_text(DataRejection reason);
+/* By reason: "move" and the like; the records that are rejected so: "whose move is unknown". */
+extern const DataName data_rejections[DATA_REJECTIONS_N];
 
 /* An accepted record as the format stores it: r itself, or *normalized. */
 const DataRecord *data_normalized(const DataFormat *format, const DataRecord *r, DataRecord *normalized);

@@ -32,6 +32,11 @@ typedef struct {
     bool skip;         /* trainers are to skip it; the score is DATA_SKIP_SCORE and has no meaning */
 } DataRecord;
 
+/* A row of a list: its name in options and counts, and words for a report. */
+typedef struct {
+    const char *name, *words;
+} DataName;
+
 /* The score relative to white. */
 INLINE int32_t data_white_score(const DataRecord *r) {
     return r->position.turn == WHITE ? r->score : -r->score;

@@ -4,21 +4,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-const char *termination_name(unsigned termination) {
-#define NAME(name, words) #name,
-    static const char *const all[] = {TERMINATIONS(NAME)};
+const DataName datagen_terminations[TERMINATIONS_N] = {
+#define NAME(name, words) {#name, words},
+    TERMINATIONS(NAME)
 #undef NAME
-    assert(termination < TERMINATIONS_N);
-    return all[termination];
-}
-
-const char *termination_description(unsigned termination) {
-#define WORDS(name, words) words,
-    static const char *const all[] = {TERMINATIONS(WORDS)};
-#undef WORDS
-    assert(termination < TERMINATIONS_N);
-    return all[termination];
-}
+};
 
 void adjudicator_init(Adjudicator *a, const GameRules *rules, const DatagenAdjudication *limits) {
     *a = (Adjudicator){.rules = rules, .limits = limits};

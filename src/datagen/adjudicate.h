@@ -20,8 +20,7 @@ typedef enum {
     TERMINATION_NONE = TERMINATIONS_N /* the game continues */
 } GameTermination;
 
-const char *termination_name(unsigned termination);
-const char *termination_description(unsigned termination);
+extern const DataName datagen_terminations[TERMINATIONS_N];
 
 /* The state of the rules that look at several plies. */
 typedef struct {

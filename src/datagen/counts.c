@@ -14,27 +14,21 @@ void datagen_counts_visit(DatagenCounts *counts, DatagenCountVisitor *visit, voi
 #undef VISIT_LOSS
     char name[40];
     for (unsigned i = 0; i < FILTERS_N; i++) {
-        snprintf(name, sizeof name, "filtered_%s", filter_name(i));
+        snprintf(name, sizeof name, "filtered_%s", datagen_filters[i].name);
         visit(context, name, &counts->filtered[i]);
     }
     for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) {
-        snprintf(name, sizeof name, "rejected_%s", data_rejection_name(i));
+        snprintf(name, sizeof name, "rejected_%s", data_rejections[i].name);
         visit(context, name, &counts->rejected[i]);
     }
     for (unsigned i = 0; i < TERMINATIONS_N; i++) {
-        snprintf(name, sizeof name, "termination_%s", termination_name(i));
+        snprintf(name, sizeof name, "termination_%s", datagen_terminations[i].name);
         visit(context, name, &counts->terminations[i]);
     }
 }
 
 void datagen_counts_add(DatagenCounts *sum, const DatagenCounts *more) {
-#define ADD_COUNT(name, words) sum->name += more->name;
-    DATAGEN_COUNTS(ADD_COUNT)
-#undef ADD_COUNT
-#define ADD_LOSS(name, FIELD, words) sum->name += more->name;
-    DATA_COUNTED_LOSSES(ADD_LOSS)
-#undef ADD_LOSS
-    for (unsigned i = 0; i < FILTERS_N; i++) sum->filtered[i] += more->filtered[i];
-    for (unsigned i = 0; i < DATA_REJECTIONS_N; i++) sum->rejected[i] += more->rejected[i];
-    for (unsigned i = 0; i < TERMINATIONS_N; i++) sum->terminations[i] += more->terminations[i];
+    uint64_t *to = (uint64_t *)sum; /* a count has no other member */
+    const uint64_t *from = (const uint64_t *)more;
+    for (size_t i = 0; i < sizeof *sum / sizeof *to; i++) to[i] += from[i];
 }

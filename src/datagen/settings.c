@@ -136,7 +136,7 @@ bool datagen_settings_check_variety(const DatagenSettings *s, uint64_t start_pos
     if (start_positions > 1 || random_plies(&s->opening) || s->search.depth2 > s->search.depth) return true;
     char starts[80] = "";
     for (unsigned i = 1, n = 0; i < STARTS_N; i++)
-        n += (unsigned)snprintf(starts + n, sizeof starts - n, "--%s, ", start_name(i));
+        n += (unsigned)snprintf(starts + n, sizeof starts - n, "--%s, ", datagen_starts[i].name);
     return tabia_fail(error,
                       "--random-move-%s 0: without random moves and with one start position every game would be the "
                       "same; %s--book FILE or --depth2 D make games differ",
@@ -145,21 +145,17 @@ bool datagen_settings_check_variety(const DatagenSettings *s, uint64_t start_pos
 
 /* ---- names and filters ---- */
 
-const char *filter_name(unsigned index) {
-#define NAME(name, words) #name,
-    static const char *const all[] = {DATAGEN_FILTERS(NAME)};
+const DataName datagen_filters[FILTERS_N] = {
+#define NAME(name, words) {#name, words},
+    DATAGEN_FILTERS(NAME)
 #undef NAME
-    assert(index < FILTERS_N);
-    return all[index];
-}
+};
 
-const char *filter_description(unsigned index) {
-#define WORDS(name, words) words,
-    static const char *const all[] = {DATAGEN_FILTERS(WORDS)};
-#undef WORDS
-    assert(index < FILTERS_N);
-    return all[index];
-}
+const DataName datagen_starts[STARTS_N] = {
+#define NAME(name, words) {#name, words},
+    GAME_STARTS(NAME)
+#undef NAME
+};
 
 /* ---- parsing ---- */
 
@@ -175,7 +171,7 @@ static bool add_filter(const char *name, size_t length, DatagenOutput *out, Tabi
     if (length == 5 && !strncmp(name, "quiet", length)) return out->filters |= FILTER_quiet, true;
     if (length > 6 && !strncmp(name, "score=", 6)) return parse_score(name + 6, name + length, out, error);
     for (unsigned i = 0; i < FILTER_INDEX_score; i++)
-        if (strlen(filter_name(i)) == length && !strncmp(name, filter_name(i), length))
+        if (strlen(datagen_filters[i].name) == length && !strncmp(name, datagen_filters[i].name, length))
             return out->filters |= 1u << i, true;
     return tabia_fail(error, "--filter: '%.*s' is none of quiet, check, capture, promotion, mate, draw, score=CP, none",
                       (int)length, name);
@@ -197,22 +193,6 @@ bool filters_parse(const char *text, DatagenOutput *out, TabiaError *error) {
 
 enum { VALUE_MAX = sizeof(((SettingText *)0)->value) };
 
-const char *start_name(unsigned start) {
-#define NAME(name, words) #name,
-    static const char *const all[] = {GAME_STARTS(NAME)};
-#undef NAME
-    assert(start < STARTS_N);
-    return all[start];
-}
-
-const char *start_description(unsigned start) {
-#define WORDS(name, words) words,
-    static const char *const all[] = {GAME_STARTS(WORDS)};
-#undef WORDS
-    assert(start < STARTS_N);
-    return all[start];
-}
-
 static void format_text(const DatagenSettings *s, char *out) {
     snprintf(out, VALUE_MAX, "%s", s->output.format ? s->output.format->name : "none");
 }
@@ -230,7 +210,7 @@ static void hash_text(const DatagenSettings *s, char *out) {
 }
 
 static void start_text(const DatagenSettings *s, char *out) {
-    snprintf(out, VALUE_MAX, "%s", start_name(s->opening.start));
+    snprintf(out, VALUE_MAX, "%s", datagen_starts[s->opening.start].name);
 }
 
 static void book_text(const DatagenSettings *s, char *out) {
@@ -253,7 +233,8 @@ static void filter_text(const DatagenSettings *s, char *out) {
     const DatagenOutput *o = &s->output;
     size_t n = 0;
     out[0] = '\0';
-    EACH (i, o->filters) n += (size_t)snprintf(out + n, VALUE_MAX - n, "%s%s", n ? "," : "", filter_name((unsigned)i));
+    EACH (i, o->filters)
+        n += (size_t)snprintf(out + n, VALUE_MAX - n, "%s%s", n ? "," : "", datagen_filters[(unsigned)i].name);
     assert(n < VALUE_MAX);
     if (o->filters & FILTER_score) snprintf(out + n, VALUE_MAX - n, "=%" PRIu64, o->filter_score);
     if (!o->filters) snprintf(out, VALUE_MAX, "none");
@@ -311,16 +292,16 @@ static bool check_evaluation(const DatagenGivenOptions *given, const DatagenSett
 static bool choose_start(const DatagenGivenOptions *given, DatagenOpening *o, TabiaError *error) {
     unsigned chosen = START_standard;
     for (unsigned i = 1; i < STARTS_N; i++) {
-        if (!is_given(given, start_name(i))) continue;
+        if (!is_given(given, datagen_starts[i].name)) continue;
         if (chosen != START_standard)
-            return tabia_fail(error, "--%s, --%s: games begin in one or the other, not both", start_name(chosen),
-                              start_name(i));
+            return tabia_fail(error, "--%s, --%s: games begin in one or the other, not both",
+                              datagen_starts[chosen].name, datagen_starts[i].name);
         chosen = i;
     }
     if (chosen != START_standard) o->start = (StartPosition)chosen;
     return !o->book || o->start == START_standard ||
-           tabia_fail(error, "--book, --%s: games begin in the book or in %s, not both", start_name(o->start),
-                      start_description(o->start));
+           tabia_fail(error, "--book, --%s: games begin in the book or in %s, not both", datagen_starts[o->start].name,
+                      datagen_starts[o->start].words);
 }
 
 /* The extensions of all formats, separated by blanks, each once: with the first format that has it. */

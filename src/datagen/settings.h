@@ -95,9 +95,8 @@ enum {
         FILTER_quiet = FILTER_check | FILTER_capture | FILTER_promotion
 };
 
-/* The name of a filter, and which positions it removes, by its index. */
-const char *filter_name(unsigned index);
-const char *filter_description(unsigned index);
+/* By index: name, and which positions it removes. */
+extern const DataName datagen_filters[FILTERS_N];
 
 /* Parses "quiet,mate,score=1500" or "none". False with an error that lists the filters. */
 bool filters_parse(const char *text, DatagenOutput *out, TabiaError *error);
@@ -143,9 +142,8 @@ typedef struct {
    positions. */
 bool datagen_setting_text(const void *settings, unsigned index, SettingText *out);
 
-/* Of a start without a book (selfplay/starts.h): its name, also of the option, and words for a report. */
-const char *start_name(unsigned start);
-const char *start_description(unsigned start);
+/* By start without a book (selfplay/starts.h): its name, also of the option, and words for a report. */
+extern const DataName datagen_starts[STARTS_N];
 
 /* ---- the command line as a whole ---- */
 

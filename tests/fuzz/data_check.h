@@ -28,7 +28,7 @@ static inline void check_record(const DataFormat *format, const DataRecord *r) {
         data_fail(format, "a good record has an illegal move", "");
     /* binpack reads castling moves of Chess960, but does not write them. */
     if (data_rejection(format, r) != DATA_ACCEPT && data_rejection(format, r) != DATA_REJECT_castling)
-        data_fail(format, "what was read cannot be written", data_rejection_text(data_rejection(format, r)));
+        data_fail(format, "what was read cannot be written", data_rejections[data_rejection(format, r)].words);
 }
 
 /* Writes the record and reads it again. */
