@@ -114,7 +114,8 @@ static void results_follow_from_moves(void **state) {
 static void other_positions(void **state) {
     const EndgameTables *t = ((Solved *)*state)->tables;
     EndgameValue v;
-    Position p = endgame_position(ROOK, 0, 7, 9); /* kings that touch */
+    Position p = {.fullmove = 1, .turn = WHITE}; /* kings that touch */
+    position_put(&p, 0, WHITE, KING), position_put(&p, 7, WHITE, ROOK), position_put(&p, 9, BLACK, KING);
     assert_false(endgame_value(t, &p, &v));
     assert_true(fen_parse(&p, "8/8/8/8/8/1k6/8/3K2QQ w - - 0 1", NULL));
     assert_false(endgame_value(t, &p, &v)); /* not solved */

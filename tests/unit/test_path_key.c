@@ -2,6 +2,7 @@
 /* Path keys: which scores hold on which path; and the 50-move rule, in a real search and in endings that are solved. */
 #include "unit.h"
 
+#include "lab/search/endgame_table.h"
 #include "lab/search/path_keys.h"
 #include "notation/fen.h"
 #include "search/stack.h"
@@ -158,6 +159,11 @@ static void cases_are_pairs(void **state) {
     assert_true(path_key_cases_built_in(&c, &error));
     unsigned won = 0;
     for (unsigned i = 0; i < c.n; i++) won += c.all[i].expected == OUTCOME_WIN;
+    static const char *const names[] = {"KQK", "KRK"};
+    EndgameTables *t = endgame_tables_create(names, 2, NULL, NULL, &error);
+    for (unsigned i = 0; i < 24; i++)
+        assert_int_equal(endgame_result(t, &c.all[i].at), c.all[i].expected == OUTCOME_WIN);
+    endgame_tables_free(t);
     assert_int_equal(won, 12);
     assert_int_equal(c.n, 27);
     path_key_cases_free(&c);

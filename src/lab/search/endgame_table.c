@@ -197,14 +197,6 @@ int endgame_result(const EndgameTables *t, const Position *p) {
 
 /* ---- positions ---- */
 
-Position endgame_position(PieceType piece, int white_king, int piece_at, int black_king) {
-    Position p = {.fullmove = 1, .turn = WHITE};
-    position_put(&p, white_king, WHITE, KING);
-    position_put(&p, piece_at, WHITE, piece);
-    position_put(&p, black_king, BLACK, KING);
-    return p;
-}
-
 Position endgame_random(const EndgameTables *t, const char *name, uint64_t *seed) {
     uint64_t material;
     const Ending *e = parse_name(name, &material) ? find_ending(t, material) : NULL;

@@ -50,6 +50,3 @@ int endgame_result(const EndgameTables *t, const Position *p);
  * stored, with a halfmove clock of 0.
  */
 Position endgame_random(const EndgameTables *t, const char *name, uint64_t *seed);
-
-/* King and piece against king, white to move, on three different squares. */
-Position endgame_position(PieceType piece, int white_king, int piece_at, int black_king);

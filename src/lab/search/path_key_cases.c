@@ -2,9 +2,6 @@
 /* Positions of chess whose outcome is known: endings that are solved, and locked ones. */
 #include <stddef.h>
 
-#include "base/random.h"
-#include "endgame_table.h"
-#include "notation/fen.h"
 #include "path_keys.h"
 
 /* Two from the middle of games, two endings whose halfmove clock has run for a while. */
@@ -16,54 +13,26 @@ const char *const path_key_node_positions[] = {
     NULL,
 };
 
-enum { PLIES_MIN = 5, PLIES_MAX = 15 };
+/* An ending at two halfmove clocks: mate falls on the 100th ply, and one ply later. */
+#define PAIR(board, clock, late) board " w - - " clock " 100; expect win", board " w - - " late " 100; expect draw"
 
-/* False: the position that r names is not legal, or white, to move, mates in another number of plies. */
-static bool is_mate_in(const EndgameTables *e, PieceType piece, uint64_t r, int plies, Position *p) {
-    const int white_king = r & 63, piece_at = r >> 6 & 63, black_king = r >> 12 & 63;
-    if (white_king == piece_at || white_king == black_king || piece_at == black_king) return false;
-    EndgameValue v;
-    *p = endgame_position(piece, white_king, piece_at, black_king);
-    return endgame_value(e, p, &v) && v.result > 0 && v.plies == plies;
-}
-
-/* By chance, one pair for each odd number of plies. */
-static bool add_solved_pairs(PathKeyCases *c, const EndgameTables *e, PieceType piece, uint64_t *seed,
-                             TabiaError *error) {
-    for (int plies = PLIES_MIN; plies <= PLIES_MAX; plies += 2) {
-        Position p;
-        while (!is_mate_in(e, piece, random_next(seed) >> 40, plies, &p)) continue;
-        for (int late = 0; late < 2; late++) {
-            PathKeyCase *new = path_key_cases_append(c, error);
-            if (!new) return false;
-            new->at = p;
-            new->at.halfmove = (uint16_t)(GAME_HALFMOVE_DRAW - plies + late);
-            new->expected = late ? OUTCOME_DRAW : OUTCOME_WIN;
-        }
-    }
-    return true;
-}
-
-/* Every pawn stands before another and next to none it could take; a king cannot pass, and bishops of the colour of
-   their own pawns can take nothing but each other: nobody ever wins. */
-static const char *const blocked_positions[] = {
-    "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/3BK3 w - - 0 60",
-    "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/3BKB2 w - - 72 96",
-    "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1B1BKB2 w - - 88 104",
+/* The endings are any with an odd number of plies to mate, from 5 to 15. In the last three every pawn stands before another and next to
+   none it could take; a king cannot pass, and bishops of the colour of their own pawns can take nothing but each other: nobody ever wins. */
+const char *const path_key_built_in[] = {
+    PAIR("8/8/8/8/K7/8/1k6/5Q2", "95", "96"),
+    PAIR("8/8/8/k7/8/3K4/2Q5/8", "93", "94"),
+    PAIR("8/8/Q7/8/2K5/8/8/4k3", "91", "92"),
+    PAIR("8/8/8/8/6Q1/2k5/6K1/8", "89", "90"),
+    PAIR("8/8/2k5/8/8/Q7/4K3/8", "87", "88"),
+    PAIR("3K4/8/7Q/8/8/8/2k5/8", "85", "86"),
+    PAIR("7k/8/8/R3K3/8/8/8/8", "95", "96"),
+    PAIR("8/8/8/8/K7/3R4/k7/8", "93", "94"),
+    PAIR("k7/8/8/8/1K6/8/2R5/8", "91", "92"),
+    PAIR("8/8/8/2R5/8/3K4/7k/8", "89", "90"),
+    PAIR("8/k7/8/8/8/8/4K3/3R4", "87", "88"),
+    PAIR("8/8/8/8/8/R7/3k4/5K2", "85", "86"),
+    "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/3BK3 w - - 0 60; expect draw",
+    "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/3BKB2 w - - 72 96; expect draw",
+    "4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/1B1BKB2 w - - 88 104; expect draw",
+    NULL,
 };
-
-bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error) {
-    static const char *const names[] = {"KQK", "KRK"};
-    uint64_t seed = 50;
-    *c = (PathKeyCases){0};
-    EndgameTables *e = endgame_tables_create(names, 2, NULL, NULL, error);
-    bool good = e && add_solved_pairs(c, e, QUEEN, &seed, error) && add_solved_pairs(c, e, ROOK, &seed, error);
-    endgame_tables_free(e);
-    for (size_t i = 0; i < sizeof blocked_positions / sizeof *blocked_positions && good; i++) {
-        PathKeyCase *new = path_key_cases_append(c, error);
-        good = new &&fen_parse(&new->at, blocked_positions[i], error);
-        if (good) new->expected = OUTCOME_DRAW;
-    }
-    if (!good) path_key_cases_free(c);
-    return good;
-}

@@ -4,10 +4,8 @@
  * In most, rook and knight or king go to and fro while one side is far behind: it wants the draw, the other must leave
  * the cycle. In the others a rook checks in a cycle of checks alone, which loses, or of checks and other moves.
  */
-#include <stdio.h>
+#include <stddef.h>
 
-#include "notation/fen.h"
-#include "notation/move_text.h"
 #include "path_keys.h"
 
 const char *const path_key_node_positions[] = {
@@ -23,75 +21,35 @@ const char *const path_key_node_positions[] = {
 #define WITHOUT_GOLDS "lns1k1snl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
 #define BARE_KING "4k4/9/9/9/9/9/9/5R3/4K4 b G2S 1"
 #define BARE_KING_LEFT "4k4/9/9/9/9/9/9/3R5/4K4 b G2S 1"
-#define FOUR "2h3h 5a4b 3h2h 4b5a"
-#define SIX "2h3h 5a5b 3h4h 5b4b 4h2h 4b5a"
-#define EIGHT "2h3h 5a5b 3h4h 5b4b 4h5h 4b5b 5h2h 5b5a"
-#define CHECKS "4h5h 5a4a 5h4h 4a5a"
-#define EIGHT_CHECKS "4h5h 5a6a 5h6h 6a5b 6h5h 5b4a 5h4h 4a5a"
-#define CHECK_AND_MOVE "6h5h 5a4a 5h6h 4a5a"
+#define FOUR "2h3h 5a4b 3h2h 4b5a "
+#define SIX "2h3h 5a5b 3h4h 5b4b 4h2h 4b5a "
+#define EIGHT "2h3h 5a5b 3h4h 5b4b 4h5h 4b5b 5h2h 5b5a "
+#define CHECKS "4h5h 5a4a 5h4h 4a5a "
+#define EIGHT_CHECKS "4h5h 5a6a 5h6h 6a5b 6h5h 5b4a 5h4h 4a5a "
+#define CHECK_AND_MOVE "6h5h 5a4a 5h6h 4a5a "
+#define OTHER_FOUR "8b7b 5i4h 7b8b 4h5i "
+#define TWICE(cycle) " pv " cycle cycle
 
 /* The cycle is played three times, but for its last moves. */
-static const struct {
-    const char *start, *cycle;
-    unsigned before_end;
-    PathKeyOutcome expected;
-    const char *best, *avoid;
-} built_in[] = {
-    {WITHOUT_ROOK_AND_BISHOP, FOUR, 1, OUTCOME_DRAW, NULL, NULL},
-    {WITHOUT_ROOK_AND_BISHOP, FOUR, 2, OUTCOME_MOVE, NULL, "3h2h"},
-    {WITHOUT_ROOK_AND_BISHOP, FOUR, 2, OUTCOME_WIN, NULL, NULL},
-    {WITHOUT_ROOK_AND_BISHOP, SIX, 1, OUTCOME_DRAW, NULL, NULL},
-    {WITHOUT_ROOK_AND_BISHOP, SIX, 2, OUTCOME_MOVE, NULL, "4h2h"},
-    {WITHOUT_ROOK_AND_BISHOP, EIGHT, 1, OUTCOME_MOVE, "5b5a", NULL},
-    {WITHOUT_ROOK_AND_BISHOP, EIGHT, 2, OUTCOME_MOVE, NULL, "5h2h"},
-    {WITHOUT_GOLDS, FOUR, 1, OUTCOME_DRAW, NULL, NULL},
-    {WITHOUT_GOLDS, EIGHT, 1, OUTCOME_DRAW, NULL, NULL},
-    {WITHOUT_GOLDS, EIGHT, 2, OUTCOME_WIN, NULL, NULL},
-    {BLACK_WITHOUT, "8b7b 5i4h 7b8b 4h5i", 1, OUTCOME_DRAW, NULL, NULL},
-    {BLACK_WITHOUT, "8b7b 5i4h 7b8b 4h5i", 2, OUTCOME_MOVE, NULL, "7b8b"},
-    {BARE_KING, CHECKS, 1, OUTCOME_WIN, NULL, NULL},
-    {BARE_KING, CHECKS, 1, OUTCOME_MOVE, "4a5a", NULL},
-    {BARE_KING, CHECKS, 2, OUTCOME_MOVE, NULL, "5h4h"},
-    {BARE_KING, EIGHT_CHECKS, 1, OUTCOME_WIN, NULL, NULL},
-    {BARE_KING, EIGHT_CHECKS, 2, OUTCOME_MOVE, NULL, "5h4h"},
-    {BARE_KING_LEFT, CHECK_AND_MOVE, 1, OUTCOME_DRAW, NULL, NULL},
-    {BARE_KING_LEFT, CHECK_AND_MOVE, 2, OUTCOME_MOVE, NULL, "5h6h"},
+const char *const path_key_built_in[] = {
+    WITHOUT_ROOK_AND_BISHOP TWICE(FOUR) "2h3h 5a4b 3h2h; expect draw",
+    WITHOUT_ROOK_AND_BISHOP TWICE(FOUR) "2h3h 5a4b; am 3h2h",
+    WITHOUT_ROOK_AND_BISHOP TWICE(FOUR) "2h3h 5a4b; expect win",
+    WITHOUT_ROOK_AND_BISHOP TWICE(SIX) "2h3h 5a5b 3h4h 5b4b 4h2h; expect draw",
+    WITHOUT_ROOK_AND_BISHOP TWICE(SIX) "2h3h 5a5b 3h4h 5b4b; am 4h2h",
+    WITHOUT_ROOK_AND_BISHOP TWICE(EIGHT) "2h3h 5a5b 3h4h 5b4b 4h5h 4b5b 5h2h; bm 5b5a",
+    WITHOUT_ROOK_AND_BISHOP TWICE(EIGHT) "2h3h 5a5b 3h4h 5b4b 4h5h 4b5b; am 5h2h",
+    WITHOUT_GOLDS TWICE(FOUR) "2h3h 5a4b 3h2h; expect draw",
+    WITHOUT_GOLDS TWICE(EIGHT) "2h3h 5a5b 3h4h 5b4b 4h5h 4b5b 5h2h; expect draw",
+    WITHOUT_GOLDS TWICE(EIGHT) "2h3h 5a5b 3h4h 5b4b 4h5h 4b5b; expect win",
+    BLACK_WITHOUT TWICE(OTHER_FOUR) "8b7b 5i4h 7b8b; expect draw",
+    BLACK_WITHOUT TWICE(OTHER_FOUR) "8b7b 5i4h; am 7b8b",
+    BARE_KING TWICE(CHECKS) "4h5h 5a4a 5h4h; expect win",
+    BARE_KING TWICE(CHECKS) "4h5h 5a4a 5h4h; bm 4a5a",
+    BARE_KING TWICE(CHECKS) "4h5h 5a4a; am 5h4h",
+    BARE_KING TWICE(EIGHT_CHECKS) "4h5h 5a6a 5h6h 6a5b 6h5h 5b4a 5h4h; expect win",
+    BARE_KING TWICE(EIGHT_CHECKS) "4h5h 5a6a 5h6h 6a5b 6h5h 5b4a; am 5h4h",
+    BARE_KING_LEFT TWICE(CHECK_AND_MOVE) "6h5h 5a4a 5h6h; expect draw",
+    BARE_KING_LEFT TWICE(CHECK_AND_MOVE) "6h5h 5a4a; am 5h6h",
+    NULL,
 };
-enum { BUILT_IN = sizeof built_in / sizeof *built_in };
-
-/* A move as text, made in *p if `in_turn`; false: it is not legal. NULL is none. */
-static bool add_move(Position *p, const char *text, bool in_turn, Move *list, unsigned *n) {
-    if (!text) return true;
-    const Move m = move_from_uci(p, text);
-    list[(*n)++] = m;
-    if (m && in_turn) position_make_move(p, p, m);
-    return m != 0;
-}
-
-static bool fill_case(PathKeyCase *c, unsigned i) {
-    Move cycle[PATH_KEY_CASE_MOVES_MAX];
-    unsigned n = 0;
-    char text[8];
-    if (!fen_parse(&c->at, built_in[i].start, NULL)) return false;
-    Position p = c->at;
-    const char *at = built_in[i].cycle;
-    for (int used; sscanf(at, " %7s%n", text, &used) == 1; at += used)
-        if (!add_move(&p, text, true, cycle, &n)) return false;
-    c->moves_n = 3 * n - built_in[i].before_end;
-    p = c->at;
-    for (unsigned k = 0; k < c->moves_n; k++) c->moves[k] = cycle[k % n], position_make_move(&p, &p, cycle[k % n]);
-    c->expected = built_in[i].expected;
-    return add_move(&p, built_in[i].best, false, c->best, &c->best_n) &&
-           add_move(&p, built_in[i].avoid, false, c->avoid, &c->avoid_n);
-}
-
-bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error) {
-    *c = (PathKeyCases){0};
-    for (unsigned i = 0; i < BUILT_IN; i++) {
-        PathKeyCase *new = path_key_cases_append(c, error);
-        if (new &&fill_case(new, i)) continue;
-        if (new) tabia_fail(error, "position %u of our own is not as it should be", i + 1);
-        return path_key_cases_free(c), false;
-    }
-    return true;
-}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of positions whose outcome is known, and those of files. */
+/* Positions whose outcome is known: our own, and those of files, in the same words. */
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "path_keys.h"
 
 /* The list grows at powers of two. realloc() does not keep the alignment of a Position. */
-PathKeyCase *path_key_cases_append(PathKeyCases *c, TabiaError *error) {
+static PathKeyCase *append(PathKeyCases *c, TabiaError *error) {
     if (!(c->n & (c->n - 1))) {
         PathKeyCase *more = aligned_alloc(_Alignof(PathKeyCase), (c->n ? 2 * c->n : 1) * sizeof *more);
         if (!more) return tabia_fail(error, "no memory for %u positions", c->n + 1), NULL;
@@ -71,10 +71,17 @@ static bool read_line(PathKeyCases *c, const char *line, TabiaError *error) {
     const char *operations;
     if (line[strspn(line, " \t\r\n")] == '\0' || line[0] == '#') return true;
     if (!fen_parse_epd(&p, line, &operations, error)) return false;
-    PathKeyCase *new = path_key_cases_append(c, error);
+    PathKeyCase *new = append(c, error);
     if (!new) return false;
     new->at = p;
     if (!read_case(new, operations)) c->n--;
+    return true;
+}
+
+bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error) {
+    *c = (PathKeyCases){0};
+    for (const char *const *line = path_key_built_in; *line; line++)
+        if (!read_line(c, *line, error)) return path_key_cases_free(c), false;
     return true;
 }
 

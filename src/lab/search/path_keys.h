@@ -41,11 +41,9 @@ bool path_key_cases_built_in(PathKeyCases *c, TabiaError *error);
  */
 bool path_key_cases_read(PathKeyCases *c, const char *path, TabiaError *error);
 void path_key_cases_free(PathKeyCases *c);
-/* One more, all 0; NULL with an error if there is no memory. */
-PathKeyCase *path_key_cases_append(PathKeyCases *c, TabiaError *error);
 
-/* Where nodes to a fixed depth are counted, to NULL; of each game, as the cases of our own. */
-extern const char *const path_key_node_positions[];
+/* Of each game, to NULL: the cases of our own, as lines of such a file; and where nodes to a fixed depth are counted. */
+extern const char *const path_key_built_in[], *const path_key_node_positions[];
 
 typedef struct {
     uint64_t nodes; /* to the depth, over positions of several types */
