@@ -155,7 +155,7 @@ INLINE void records_round(const StressFixture *f, StressWorker *me, unsigned n, 
 
 /* ---- all of them ---- */
 
-/* n: data words of a slot. The record type is asked for once a round, all else is a constant. */
+/* n: data words of a slot. The record type is asked for once a round. */
 INLINE void rounds_text(const StressFixture *f, StressWorker *me, unsigned rounds, unsigned n, bool calls) {
     for (unsigned i = 0; i < rounds; i++) {
         if (n > 1)
@@ -170,6 +170,7 @@ INLINE void rounds_text(const StressFixture *f, StressWorker *me, unsigned round
     me->sum.stores += rounds;
 }
 
+/* The words are a constant where they are one in the library (table/record.c). */
 INLINE void rounds_by_words(const StressFixture *f, StressWorker *me, unsigned rounds, bool calls) {
     switch (f->what.words) {
     case 1:
@@ -181,17 +182,8 @@ INLINE void rounds_by_words(const StressFixture *f, StressWorker *me, unsigned r
     case 3:
         rounds_text(f, me, rounds, 3, calls);
         return;
-    case 4:
-        rounds_text(f, me, rounds, 4, calls);
-        return;
-    case 5:
-        rounds_text(f, me, rounds, 5, calls);
-        return;
-    case 6:
-        rounds_text(f, me, rounds, 6, calls);
-        return;
     default:
-        rounds_text(f, me, rounds, 7, calls);
+        rounds_text(f, me, rounds, f->what.words, calls);
         return;
     }
 }
