@@ -11,8 +11,8 @@ Draws by gnuplot what Tabia's commands print with --json, and the logs of a trai
     plot mine.network.log --watch
 
 FILE is a log of `tabia train` (errors of training and validation, and the learning rate, over positions; several logs are drawn
-over each other, and epochs on synthetic samples are left out where others follow), or one JSON document of `data stats`,
-`tabia-lab simulate` or `tabia-lab table bench`, or a result file of docs/results (its first column as bars). `-` is standard input.
+over each other, and epochs on synthetic samples are left out where others follow), or one JSON document of `data stats`, or a result
+file of docs/results (its first column as bars). `-` is standard input.
 """
 
 import argparse
@@ -32,7 +32,7 @@ WIDTH, LEFT, RIGHT, ABOVE, BELOW, FRAME, BAR, LINE = 860, 90, 830, 40, 60, 300, 
 NAME_WIDTH = 7  # pixels of a letter
 WATCH_SECONDS = 2
 
-# curves: [(name, points)]. A point is (x, y), or (x, y, low, high) with a whisker; of bars (name, y, low, high, text).
+# curves: [(name, points)]. A point is (x, y); of bars (name, y, low, high, text).
 # style: "lines"; "boxes" of one curve; "areas" on each other, which have the same x; "bars" of one curve, from top to bottom.
 Panel = collections.namedtuple("Panel", "title x y style curves logarithmic", defaults=(False,))
 
@@ -98,8 +98,6 @@ def lines(name, panel):
             drawn.append(f"${name}c{n} using 1:2 with boxes fillstyle solid 1 noborder {colour(n)} title {title}")
             continue
         drawn.append(f"${name}c{n} using 1:2 with linespoints linewidth 1.5 pointtype 7 pointsize 0.4 {colour(n)} title {title}")
-        if len(points[0]) == 4:
-            drawn.append(f"${name}c{n} using 1:2:3:4 with yerrorbars pointtype 7 pointsize 0.4 {colour(n)} notitle")
     values = [p[1] for _, points in panel.curves for p in points]
     from_zero = min(values) == max(values) or min(values) < 0.6 * max(values)
     return [*script, "set yrange [0:*]" if min(values) >= 0 and from_zero else "set yrange [*:*]"], drawn
@@ -195,31 +193,6 @@ def stats_panels(document):
     return [*panels, Panel("points by score", "score for the side to move", "percent of the points", "lines", [("points", points)])]
 
 
-def simulate_panels(document):
-    rows = document["simulated"]
-    parts = ("recounted", "requesting", "serving", "polling", "scheduling")
-    curves = [(part, [(r["ranks"], 100 * r[part]) for r in rows]) for part in parts]
-    return [Panel("overhead (simulated, not measured)", "ranks", "% of the work", "areas", curves, True),
-            Panel("efficiency (simulated, not measured)", "ranks", "%", "lines", [("", [(r["ranks"], 100 * r["efficiency"]) for r in rows])], True)]
-
-
-def bench_panels(document):
-    """Figures over threads; those without threads as bars."""
-    panels = []
-    for table in document["tables"]:
-        curves = {}
-        for r in table["rows"]:
-            figure = r["figure"]
-            spread = (figure["median"], figure["least"], figure["most"])
-            curves.setdefault(r["name"] if "threads" in r else "", []).append((r.get("threads", r["name"]), *spread))
-        if "" in curves:
-            named = [(*point, f"{point[1]:.4g}") for point in curves[""]]
-            panels.append(Panel(table["title"], table["unit"], "", "bars", [("", named)]))
-        else:
-            panels.append(Panel(table["title"], "threads", table["unit"], "lines", list(curves.items())))
-    return panels
-
-
 def middle_of(cell):
     return cell["median"] if isinstance(cell, dict) else cell
 
@@ -241,10 +214,9 @@ def panels_of(document, path):
     command = document.get("tabia", {}).get("command") if isinstance(document.get("tabia"), dict) else None
     if "columns" in document and "rows" in document:
         return result_panels(document, document["columns"][0])
-    known = {"data stats": stats_panels, "simulate": simulate_panels, "table bench": bench_panels}
-    if command not in known:
-        raise Fault(f"{path}: is no log of a training, and no document of {', '.join(known)}")
-    return known[command](document)
+    if command != "data stats":
+        raise Fault(f"{path}: is no log of a training, and no document of data stats")
+    return stats_panels(document)
 
 
 # ---- the command ----

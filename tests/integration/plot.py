@@ -73,23 +73,15 @@ def draws_a_training():
         assert max(line.count("*") for line in done.stdout.splitlines()) < 60, done.stdout  # of curves, not of a grid
 
 
-def draws_the_laboratory():
-    rows = [{"ranks": r, "recounted": 0.01 * r, "requesting": 0.1, "serving": 0.2, "polling": 0, "scheduling": 0.05, "efficiency": 0.5} for r in (2, 8)]
-    script = script_of("-", input=json.dumps({"tabia": {"command": "simulate"}, "simulated": rows}))
-    assert "\n8 0 8 18 38 38 43\n" in script and "not measured" in script, script
-    figure = {"median": 2, "least": 1, "most": 3}
-    tables = [{"title": "with threads", "unit": "M/s", "rows": [{"name": "it's", "threads": n, "figure": figure} for n in (1, 2)]},
-              {"title": "without", "unit": "ns", "rows": [{"name": "a `b`", "figure": figure}]}]
-    script = script_of("-", input=json.dumps({"tabia": {"command": "table bench"}, "tables": tables}))
-    assert "\n2 2 1 3\n" in script and '\n0 2 1 3 "2"\n' in script and "'a `b`' 0" in script, script
-
-
 def draws_a_result():
     with open(os.path.join(ROOT, "docs/results/perft-plain.json"), encoding="utf-8") as file:
         result = json.load(file)
     script = script_of(os.path.join(ROOT, "docs/results/perft-plain.json"))
     row = result["rows"][0]
     assert f"'{row['name']}' 0" in script and result["title"] in script, script
+    rows = [{"name": "a `b`", "cells": {"time": {"median": 2, "low": 1, "high": 3}}}, {"name": "it's", "cells": {"time": 4}}]
+    script = script_of("-", input=json.dumps({"title": "t", "columns": [{"name": "time", "unit": "ns"}], "rows": rows}))
+    assert '\n0 2 1 3 "2"\n1 4 4 4 "4"\n' in script and "'a `b`' 0, 'it''s' 1" in script, script
 
 
 def refuses():
@@ -117,7 +109,6 @@ with tempfile.TemporaryDirectory() as folder:
     made(tabia, "gensfen", "--positions", "3000", "--depth", "1", "--seed", "9", "--hash", "64K", "--out", "other.viri", "--quiet")
     draws_statistics()
     draws_a_training()
-    draws_the_laboratory()
     draws_a_result()
     refuses()
     left = [name for name in os.listdir() if name.endswith((".part", ".svg"))]
