@@ -10,7 +10,6 @@ int lab_hazard(int argc, char **argv);
 int lab_path_keys(int argc, char **argv);
 int lab_path_keys_exact(int argc, char **argv);
 int lab_simulate(int argc, char **argv);
-int lab_table(int argc, char **argv);
 
 /* Those below `table`. */
 int table_audit(int argc, char **argv);

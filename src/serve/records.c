@@ -8,11 +8,12 @@
 #include "base/time.h"
 #include "data/cursor.h"
 #include "data/filter.h"
+#include "data/filter_rules.h"
+#include "data/format.h"
 #include "data/recognize.h"
 #include "data/stats.h"
 #include "notation/fen.h"
 #include "serve/answer.h"
-#include "serve/served_filter.h"
 #include "serve/task.h"
 
 enum { RECORDS_AT_ONCE_MAX = 400, RECORDS_STRIDE = 1 << 16, STATISTICS_STRIDE = 1 << 12 };
@@ -76,6 +77,43 @@ static bool read_file_number(const Records *r, HttpRequest *request, unsigned *f
     return false;
 }
 
+/* ---- the rules of a filter ---- */
+
+/* The rules of a filter among a request's arguments: those that are certain (data/filter_rules.h). False with an error. */
+static bool read_rules(FilterRules *rules, const HttpRequest *request, TabiaError *error) {
+    *rules = filter_rules_none();
+    for (unsigned i = 0; i < filter_rule_count(); i++) {
+        const FilterRule rule = filter_rule(i);
+        const char *text = rule.is_certain ? http_argument(request, rule.name) : NULL;
+        if (text && !filter_rule_set(rules, i, text, error)) return false;
+    }
+    return true;
+}
+
+/* Can a file of this format (NULL: not known yet) be filtered by them? False with an error. */
+static bool rules_fit(const FilterRules *rules, const DataFormat *format, TabiaError *error) {
+    if (!format || format->fields & DATA_MOVE || !filter_rules_need_moves(rules)) return true;
+    return tabia_fail(error, "a rule asks for moves, and %s stores none", format->name);
+}
+
+void records_answer_rules(void *unused, HttpRequest *request) {
+    (void)unused;
+    Answer a;
+    if (!answer_begin_reply(&a, request)) return;
+    tabia_json_array(&a.json, "rules");
+    for (unsigned i = 0; i < filter_rule_count(); i++) {
+        const FilterRule rule = filter_rule(i);
+        if (!rule.is_certain) continue;
+        tabia_json_object(&a.json, NULL);
+        tabia_json_text(&a.json, "name", rule.name);
+        tabia_json_text(&a.json, "words", rule.words);
+        tabia_json_boolean(&a.json, "is_switch", rule.is_switch);
+        tabia_json_close(&a.json);
+    }
+    tabia_json_close(&a.json);
+    answer_reply(&a, request);
+}
+
 /* ---- records ---- */
 
 static void write_record(Json *j, uint64_t number, const DataRecord *r, const FilterRules *rules) {
@@ -132,7 +170,7 @@ static void write_records(Records *r, DataCursor *c, Json *j, uint64_t n) {
     }
     tabia_json_close(j);
     const DataFormat *format = c->reader ? data_reader_format(c->reader) : NULL;
-    if (status == DATA_READ_OK && !served_filter_fits(&r->range.rules, format, &error)) status = DATA_READ_BAD_RECORD;
+    if (status == DATA_READ_OK && !rules_fit(&r->range.rules, format, &error)) status = DATA_READ_BAD_RECORD;
     if (status == DATA_READ_END) tabia_json_count(j, "all", data_reader_record_count(c->reader));
     if (status == DATA_READ_BAD_RECORD || status == DATA_READ_ERROR) tabia_json_text(j, "fault", error.text);
     if (c->reader) tabia_json_text(j, "format", format ? format->name : "");
@@ -161,7 +199,7 @@ void records_answer_records(void *records, HttpRequest *request) {
         tabia_fail(&error, "from: a number from 1; count: a number from 1 to %d", RECORDS_AT_ONCE_MAX);
         return answer_error(request, &error);
     }
-    if (!served_filter_read(&range.rules, request, &error)) return answer_error(request, &error);
+    if (!read_rules(&range.rules, request, &error)) return answer_error(request, &error);
     task_end(&r->task);
     r->range = range;
     task_start(&r->task, request, HTTP_JSON, send_records, r);
@@ -278,7 +316,7 @@ static void read_all(Reading *r, Task *task) {
         send_part(r->reader, r->stats, task->stream);
     }
     data_stats_end(r->stats);
-    if (served_filter_fits(r->rules, data_reader_format(r->reader), &error))
+    if (rules_fit(r->rules, data_reader_format(r->reader), &error))
         send_all(r, task->stream);
     else
         answer_send_error(task->stream, &error);
@@ -303,7 +341,7 @@ void records_answer_statistics(void *records, HttpRequest *request) {
     TabiaError error;
     RecordsRange range = {0};
     if (!read_file_number(r, request, &range.file)) return;
-    if (!served_filter_read(&range.rules, request, &error)) return answer_error(request, &error);
+    if (!read_rules(&range.rules, request, &error)) return answer_error(request, &error);
     task_end(&r->task);
     r->range = range;
     task_start(&r->task, request, HTTP_EVENTS, send_statistics, r);

@@ -12,7 +12,6 @@
 #include "serve/http.h"
 #include "serve/page.h"
 #include "serve/records.h"
-#include "serve/served_filter.h"
 #include "serve/served_game.h"
 
 enum { SERVE_ROUTES = 11 };
@@ -67,7 +66,7 @@ static void list_routes(Serve *s, const ServeSettings *settings) {
         {"line", served_game_answer, NULL},
         {"opponent", against_task_answer_name, s->against},
         {"records", records_answer_records, s->records},
-        {"rules", served_filter_answer, NULL},
+        {"rules", records_answer_rules, NULL},
         {"statistics", records_answer_statistics, s->records},
         {NULL, NULL, NULL},
     };
