@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A search that stands at a root, so that a test can search single nodes on one thread. */
 #pragma once
-#include "unit.h"
+#include "search_tools.h"
 
-#include "notation/fen.h"
 #include "search/node.h"
 
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -18,15 +17,11 @@ static inline Move move_of(const Position *p, const char *squares) {
 
 /* A search whose first worker stands at the root, as after an iteration of depth 1, and is not stopped. */
 static inline Search *search_at(const char *fen, const char *const *played, SmpMode smp_mode) {
-    const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .threads = 1, .smp_mode = smp_mode, .path_key = PATH_KEY_FIFTY_COUNT};
-    TabiaError error;
-    Position first, p;
+    const Position first = parsed(fen);
+    Position p;
     Move moves[16];
     unsigned n = 0;
-    Search *s = search_create(&settings, &error);
-    if (!s) fail_msg("%s", error.text);
-    assert_true(fen_parse(&first, fen, NULL));
+    Search *s = new_search((SearchSettings){.smp_mode = smp_mode, .path_key = PATH_KEY_FIFTY_COUNT});
     for (p = first; played && played[n]; n++) {
         const Position before = p;
         moves[n] = move_of(&before, played[n]);

@@ -1,24 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a search is asked to change between searches, and how far its threads go. */
-#include "unit.h"
+#include "search_tools.h"
 
 #include <time.h>
-
-#include "notation/fen.h"
-#include "search/search.h"
-
-static Search *make_search(const SearchSettings *settings) {
-    TabiaError error;
-    Search *s = search_create(settings, &error);
-    if (!s) fail_msg("%s", error.text);
-    return s;
-}
-
-static void set_position(Search *s, const char *fen) {
-    Position p;
-    assert_true(fen_parse(&p, fen, NULL));
-    search_set_position(s, &p, NULL, 0);
-}
 
 /* Another name at the place where the first one stood is another table. */
 static void knows_a_new_name(void **state) {
@@ -26,7 +10,7 @@ static void knows_a_new_name(void **state) {
     snprintf(name, sizeof name, "test-configure-%d-a", (int)getpid());
     snprintf(other, sizeof other, "test-configure-%d-b", (int)getpid());
     SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .table_name = name};
-    Search *s = make_search(&settings);
+    Search *s = new_search(settings);
     const TabiaTable *first = search_table(s);
     assert_true(search_configure(s, &settings, NULL));
     assert_ptr_equal(search_table(s), first); /* nothing has changed */
@@ -44,9 +28,9 @@ static void stays_at_the_depth(void **state) {
     const SearchLimits limits[] = {{.depth = 4, .infinite = true}, {.depth = 4, .ponder = true}};
     const SearchListener nobody = {0};
     const struct timespec while_threads_run = {.tv_nsec = 100000000};
-    Search *s = make_search(&settings);
+    Search *s = new_search(settings);
     for (int i = 0; i < 2; i++) {
-        set_position(s, "8/8/1p2k1p1/3p1p1p/1P1P1P1P/2K3P1/8/8 w - - 0 45");
+        search_from(s, "8/8/1p2k1p1/3p1p1p/1P1P1P1P/2K3P1/8/8 w - - 0 45");
         search_start(s, &limits[i], &nobody);
         nanosleep(&while_threads_run, NULL);
         search_stop(s);

@@ -5,7 +5,7 @@
  * found under the keys of real positions, as a false hit of the signature would give it. Whatever comes
  * out, the best move, the ponder move and every line reported are legal, and scores lie where scores lie.
  */
-#include "unit.h"
+#include "search_tools.h"
 
 #include <sched.h>
 
@@ -119,19 +119,14 @@ static void watch_best(void *watched, Move best, Move ponder) {
 }
 
 static void legal_moves_from_a_spoiled_table(void **state) {
-    const SearchSettings settings = {.hash_bytes = 1 << 16, .threads = 2, .path_key = PATH_KEY_OFF};
-    TabiaError error;
-    Search *s = search_create(&settings, &error);
-    assert_non_null(s);
+    Search *s = new_search((SearchSettings){.hash_bytes = 1 << 16, .threads = 2, .path_key = PATH_KEY_OFF});
     Spoiler spoiler = {.search = s, .random = 2};
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, spoil, &spoiler), 0);
     Watched watched = {.search = s};
     const SearchListener listener = {.context = &watched, .report = watch_report, .best = watch_best};
     for (unsigned i = 0; i < ROUNDS; i++) {
-        Position p;
-        assert_true(fen_parse(&p, positions[i % (sizeof positions / sizeof *positions)], NULL));
-        search_set_position(s, &p, NULL, 0);
+        search_from(s, positions[i % (sizeof positions / sizeof *positions)]);
         const SearchLimits limits = {.nodes = NODES, .multi_pv = i % 3 + 1};
         search_start(s, &limits, &listener);
         search_wait(s);
@@ -159,9 +154,7 @@ static void numbers_are_validated(void **state) {
         {-SCORE_MATE - 1, -32768, false, SCORE_NONE},
         {-32768, 32767, false, SCORE_NONE},
     };
-    const SearchSettings settings = {.hash_bytes = 1 << 16, .threads = 1};
-    Search *s = search_create(&settings, NULL);
-    assert_non_null(s);
+    Search *s = new_search((SearchSettings){.hash_bytes = 1 << 16});
     Worker *w = s->worker[0];
     const StackFrame f = {.key = {1, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

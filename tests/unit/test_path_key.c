@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Path keys: which scores hold on which path; and the 50-move rule, in a real search and in endings that are solved. */
-#include "unit.h"
+#include "search_tools.h"
 
 #include "lab/search/endgame_table.h"
 #include "lab/search/path_keys.h"
-#include "notation/fen.h"
 #include "search/stack.h"
 
 /* ---- forms ---- */
@@ -109,16 +108,11 @@ static void take(void *context, const SearchReport *r) {
 }
 
 static int score_of(PathKeyForm form, const char *fen, int depth) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key = form};
-    TabiaError error;
-    Position p;
     int score = SCORE_NONE;
     const SearchListener listener = {.context = &score, .report = take};
     const SearchLimits limits = {.depth = depth};
-    Search *s = search_create(&settings, &error);
-    assert_non_null(s);
-    assert_true(fen_parse(&p, fen, &error));
-    search_set_position(s, &p, NULL, 0);
+    Search *s = new_search((SearchSettings){.path_key = form});
+    search_from(s, fen);
     search_start(s, &limits, &listener);
     search_wait(s);
     search_destroy(s);

@@ -3,10 +3,8 @@
  * A search on one thread is the same every time, node for node, whatever was searched before it was cleared; ended at
  * any node it has a legal answer; and two threads share all they share without a race (for the thread sanitizer).
  */
-#include "unit.h"
+#include "search_tools.h"
 
-#include "notation/fen.h"
-#include "search/search.h"
 #include "uci/engine.h"
 
 static const char *const positions[] = {
@@ -49,20 +47,13 @@ static void hear_best(void *heard, Move best, Move ponder) {
 }
 
 static Search *make_search(unsigned threads, SmpMode smp_mode) {
-    const SearchSettings settings = {
-        .hash_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode, .path_key = PATH_KEY_FIFTY_COUNT};
-    TabiaError error;
-    Search *s = search_create(&settings, &error);
-    if (!s) fail_msg("%s", error.text);
-    return s;
+    return new_search((SearchSettings){.threads = threads, .smp_mode = smp_mode, .path_key = PATH_KEY_FIFTY_COUNT});
 }
 
 static Heard hear(Search *s, const char *fen, SearchLimits limits) {
     Heard h = {.search = s};
-    Position p;
-    assert_true(fen_parse(&p, fen, NULL));
     const SearchListener listener = {.context = &h, .report = hear_report, .best = hear_best};
-    search_set_position(s, &p, NULL, 0);
+    search_from(s, fen);
     search_start(s, &limits, &listener);
     search_wait(s);
     assert_int_equal(h.answers, 1);

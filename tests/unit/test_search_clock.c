@@ -4,10 +4,9 @@
  * ends, and which move is expected then. Not for builds with sanitizers, which stand before the clock themselves.
  */
 #define _GNU_SOURCE
-#include "notation/fen.h"
-#include "search/search.h"
+#include "search_tools.h"
+
 #include "search/worker.h"
-#include "unit.h"
 
 #include <sys/syscall.h>
 #include <time.h>
@@ -41,13 +40,8 @@ static void hear_best(void *heard, Move best, Move ponder) {
 }
 
 static Search *search_position(const char *fen) {
-    static const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = 1, .path_key = PATH_KEY_FIFTY_COUNT};
-    TabiaError error;
-    Position p;
-    Search *s = search_create(&settings, &error);
-    if (!s) fail_msg("%s", error.text);
-    assert_true(fen_parse(&p, fen, NULL));
-    search_set_position(s, &p, NULL, 0);
+    Search *s = new_search((SearchSettings){.path_key = PATH_KEY_FIFTY_COUNT});
+    search_from(s, fen);
     return s;
 }
 

@@ -3,10 +3,7 @@
  * What a search tells before its answer: wherever it is stopped, the last lines are of one depth, in order, each with a
  * move of its own; nothing is reported twice; and depth 1 is finished.
  */
-#include "unit.h"
-
-#include "notation/fen.h"
-#include "search/search.h"
+#include "search_tools.h"
 
 static const char *const positions[] = {
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -41,18 +38,12 @@ static void hear_best(void *heard, Move best, Move ponder) {
 }
 
 static Search *make_search(unsigned threads) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .path_key = PATH_KEY_FIFTY_COUNT};
-    TabiaError error;
-    Search *s = search_create(&settings, &error);
-    if (!s) fail_msg("%s", error.text);
-    return s;
+    return new_search((SearchSettings){.threads = threads, .path_key = PATH_KEY_FIFTY_COUNT});
 }
 
 static void set_position(Search *s, const char *fen) {
-    Position p;
-    assert_true(fen_parse(&p, fen, NULL));
     search_clear(s);
-    search_set_position(s, &p, NULL, 0);
+    search_from(s, fen);
 }
 
 static Heard *hear(Search *s, const char *fen, SearchLimits limits) {
@@ -170,14 +161,10 @@ static void root_moves_are_reported(void **state) {
 
 /* Whoever is there first ends the search, and has the word. */
 static void a_depth_is_reached_by_any_thread(void **state) {
-    TabiaError error;
-    Position p;
-    assert_true(fen_parse(&p, "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7", &error));
+    const Position p = parsed("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7");
     for (unsigned threads = 1; threads <= 4; threads++)
         for (SmpMode smp_mode = 0; smp_mode < SMP_MODES; smp_mode++) {
-            const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .smp_mode = smp_mode};
-            Search *s = search_create(&settings, &error);
-            assert_non_null(s);
+            Search *s = new_search((SearchSettings){.threads = threads, .smp_mode = smp_mode});
             for (int depth = 1; depth <= 7; depth++) {
                 search_clear(s);
                 search_set_position(s, &p, NULL, 0);

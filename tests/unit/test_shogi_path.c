@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Shogi as a search sees it: repetitions and who checks, and the search itself. */
-#include "fen_tools.h"
+#include "search_tools.h"
 
 #include "game.h"
-#include "notation/fen.h"
 #include "notation/move_text.h"
-#include "search/search.h"
 
 /* ---- repetitions ---- */
 
@@ -144,9 +142,7 @@ static void long_game(void **state) {
 /* ---- the search ---- */
 
 static void finds(const char *sfen, int depth, const char *move, int score) {
-    TabiaError error;
-    Search *s = search_create(&(SearchSettings){.hash_bytes = 1 << 20, .threads = 1}, &error);
-    if (!s) fail_msg("%s", error.text);
+    Search *s = new_search((SearchSettings){.threads = 1});
     const Position p = parsed(sfen);
     search_set_position(s, &p, NULL, 0);
     search_run(s, &(SearchLimits){.depth = depth});
@@ -258,9 +254,7 @@ static void mates_by_checks(void **state) {
         {"4k4/9/9/9/9/9/9/9/4K4 b - 1", SEARCH_MATE_NONE},
         {"4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", SEARCH_MATE_UNKNOWN}, /* mated */
     };
-    TabiaError error;
-    Search *s = search_create(&(SearchSettings){.hash_bytes = 1 << 20, .threads = 2}, &error);
-    if (!s) fail_msg("%s", error.text);
+    Search *s = new_search((SearchSettings){.threads = 2});
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const Position p = parsed(cases[i].sfen);
         const SearchMate found = moves_count(&p) ? search_for_mate(s, &p, 5) : SEARCH_MATE_UNKNOWN;

@@ -8,8 +8,8 @@
 #include "notation/fen.h"
 #include "perft/ledger.h"
 #include "perft/run.h"
-#include "search/search.h"
 #include "search/worker.h"
+#include "search_tools.h"
 #include "tabia/counts.h"
 #include "table_tools.h"
 #include "unit.h"
@@ -265,20 +265,10 @@ static void locks_are_given_back_as_often_as_taken(void **state) {
     assert_int_equal(faults.waited, 200000000);
 }
 
-static Search *make_search(unsigned threads) {
-    const SearchSettings settings = {.hash_bytes = 1 << 20, .threads = threads, .path_key = PATH_KEY_FIFTY_COUNT};
-    TabiaError error;
-    Search *s = search_create(&settings, &error);
-    if (!s) fail_msg("%s", error.text);
-    return s;
-}
-
 /* With the threads that there are. */
 static void searches_go_on_without_a_thread(void **state) {
-    Search *s = make_search(4);
-    Position p;
-    assert_true(fen_parse(&p, fen_start, NULL));
-    search_set_position(s, &p, NULL, 0);
+    Search *s = new_search((SearchSettings){.threads = 4, .path_key = PATH_KEY_FIFTY_COUNT});
+    search_from(s, fen_start);
     faults.threads_left = 2; /* the search itself, and one of the three others */
     faults.joined = 0;
     search_start(s, &(SearchLimits){.depth = 5}, &(SearchListener){0});
