@@ -125,7 +125,7 @@ def endings(match):
         for name in ("first", "second"):
             match.engine(name, moves, end)
         match.write("openings", opening)
-        limit = ["--byoyomi", "200", "--margin", "150" if end != "late" else "50"]
+        limit = ["--byoyomi", "200", "--margin", {"late": "50", "hang": "150"}.get(end, "10000")]
         reported = match.play("--games", "2", "--openings", "openings", "--max-plies", str(max(4, len(moves.split()))), *limit)
         result = "0 won, 2 drawn, 0 lost" if winner == "draw" else "1 won, 0 drawn, 1 lost"
         assert result in reported and f"  {reason}: " in reported, (opening, moves, end, reported)
