@@ -131,31 +131,12 @@ def damage():
 
 
 def the_other_tools():
-    tabia("shuffle", "a.bin", "--out", "s.bin", "--seed", "3")
-    shuffled, original = read("s.bin"), read("a.bin")
-    assert shuffled != original and sorted(pieces(shuffled)) == sorted(pieces(original)), "a shuffle changed records"
+    """What shogi_data.py does not see of them."""
     out, _ = tabia("dedupe", "a.bin", "a.bin", "--out", "s.bin", "--json")
     once, _ = tabia("dedupe", "a.bin", "--out", "s2.bin", "--json")
     assert json.loads(out)["duplicates"] == json.loads(once)["duplicates"] + RECORDS
     assert read("s.bin") == read("s2.bin")
-    tabia("sample", "a.bin", "--out", "s.bin", "--count", "123")
-    assert len(read("s.bin")) == 123 * 40
-    tabia("split", "b.viri", "--out", "s.viri", "--out", "t.viri", "--weights", "80,20")
-    out, _ = tabia("verify", "s.viri", "t.viri", "--json")
-    assert sum(verdict["records"] for verdict in json.loads(out)["files"]) == RECORDS
-    out, _ = tabia("stats", "b.viri", "--json")
-    stats = json.loads(out)
-    assert stats["records"] == RECORDS and sum(stats["score"]["bins"]) == RECORDS, stats
-    out, _ = tabia("stats", "b.viri")
-    assert b"Length of games" in out
-    out, _ = tabia("info", "a.bin", "c.binpack", "--json")
-    assert [info["format"] for info in json.loads(out)["files"]] == ["bin", "binpack"]
-    for name in ("s.bin", "s2.bin", "s.viri", "t.viri"):
-        os.remove(name)
-
-
-def pieces(data):
-    return [data[at:at + 40] for at in range(0, len(data), 40)]
+    assert b"Length of games" in tabia("stats", "b.viri")[0]
 
 
 def words():

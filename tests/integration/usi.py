@@ -187,9 +187,6 @@ def main():
         part(e)
     plies = plays_a_legal_game(e, binary)
     e.end()
-    once = [subprocess.run([binary, "bench", "4"], capture_output=True, text=True, timeout=60, check=True).stdout.splitlines()[1]
-            for _ in range(2)]
-    assert once[0] == once[1] and once[0].endswith(" nodes"), once
     forms = json.loads(subprocess.run([binary + "-lab", "path-keys", "--form", "off,checks", "--nodes", "2000", "--depth", "2", "--json"],
                                       capture_output=True, text=True, timeout=60, check=True).stdout)["forms"]
     for form in forms:  # all of them, with a table that knows nothing of the game as well
