@@ -3,28 +3,14 @@
 import { defaultPieces } from "./board_library.js";
 import { BoardBase } from "./board_base.js";
 
-const FILES = "abcdefgh", RANKS = "87654321";
 const NAMES = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
 
 export class Board extends BoardBase {
     constructor(play) {
-        super(play, { files: FILES, ranks: RANKS, cursor: "e2",
+        super(play, { files: "abcdefgh", ranks: "87654321", cursor: "e2", capitals: "w",
                       help: "Arrow keys choose a square, Enter picks a piece up and puts it down, Escape lets go.",
                       look: { pieces: defaultPieces, lightSquareStyle: { background: "var(--light)" }, darkSquareStyle: { background: "var(--dark)" },
                               lightSquareNotationStyle: { color: "#222" }, darkSquareNotationStyle: { color: "#222" } } });
-    }
-
-    // {square: "wP"} of the first field of a FEN.
-    piecesOf(fen) {
-        const pieces = {};
-        fen.split(" ")[0].split("/").forEach((row, i) => {
-            let file = 0;
-            for (const letter of row) {
-                if (/\d/.test(letter)) file += Number(letter);
-                else pieces[FILES[file++] + RANKS[i]] = (letter < "a" ? "w" : "b") + letter.toUpperCase();
-            }
-        });
-        return pieces;
     }
 
     nameAt(square) {

@@ -9,9 +9,10 @@ let boards = 0;
 
 export class BoardBase {
     // play(move) is called with a move of `moves` that was chosen. files, ranks: the names of columns from the left and of rows
-    // from the top; cursor: where it stands first; look: more options of the library, such as the drawings of pieces.
-    constructor(play, { files, ranks, cursor, help, look }) {
-        Object.assign(this, { play, files, ranks, cursor, turned: false, picked: null, arrows: [], drops: {}, pointed: "", places: {} });
+    // from the top; cursor: where it stands first; capitals: whose pieces a FEN writes so; look: more options of the library, such as
+    // the drawings of pieces.
+    constructor(play, { files, ranks, cursor, capitals, help, look }) {
+        Object.assign(this, { play, files, ranks, cursor, capitals, turned: false, picked: null, arrows: [], drops: {}, pointed: "", places: {} });
         this.shown = { fen: "", moves: [], last: "" };
         // To a reader of the screen the board is described in the status line: the library's own words are of keys that it has not here.
         const drawn = element("div", { "aria-hidden": true });
@@ -74,6 +75,19 @@ export class BoardBase {
         return this.files.includes(name[0]) && this.ranks.includes(name[1]);
     }
 
+    // {square: "wP"} of the first field of a FEN or an SFEN.
+    piecesOf(fen) {
+        const pieces = {}, others = this.capitals === "w" ? "b" : "w";
+        fen.split(" ")[0].split("/").forEach((row, i) => {
+            let file = 0;
+            for (const [, promoted, letter] of row.matchAll(/(\+?)(.)/g)) {
+                if (/\d/.test(letter)) file += Number(letter);
+                else pieces[this.files[file++] + this.ranks[i]] = (letter < "a" ? this.capitals : others) + promoted + letter.toUpperCase();
+            }
+        });
+        return pieces;
+    }
+
     // What stands on a square, as piecesOf() names it.
     pieceAt(square) {
         return this.places[this.placeOf(square)]?.pieceType;
@@ -90,7 +104,7 @@ export class BoardBase {
 
     // Drawn while it is on the page only: a view that is shown draws its board.
     //
-    // A game has piecesOf(fen), {square: piece}; nameAt(square); promotions(moves), the [text, move] to choose from; and where it has
+    // A game has nameAt(square); promotions(moves), the [text, move] to choose from; and where it has
     // hands nameInHand(piece), "P*", dropped("P*"), a drawing of it, and around(board), which puts them beside the board.
     draw() {
         if (!this.shown.fen || !this.element.isConnected) return;

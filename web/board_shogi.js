@@ -4,7 +4,6 @@ import { SparePiece, createElement } from "./board_library.js";
 import { say } from "./api.js";
 import { BoardBase } from "./board_base.js";
 
-const FILES = "987654321", RANKS = "abcdefghi";
 const PIECES = { P: ["\u6b69", "pawn"], L: ["\u9999", "lance"], N: ["\u6842", "knight"], S: ["\u9280", "silver"], G: ["\u91d1", "gold"],
                  B: ["\u89d2", "bishop"], R: ["\u98db", "rook"], K: ["\u7389", "king"], "+P": ["\u3068", "promoted pawn"],
                  "+L": ["\u674f", "promoted lance"], "+N": ["\u572d", "promoted knight"], "+S": ["\u5168", "promoted silver"],
@@ -44,7 +43,7 @@ function handsOf(sfen) {
 export class ShogiBoard extends BoardBase {
     // What is picked is a square, or "P*" of a piece in hand.
     constructor(play) {
-        super(play, { files: FILES, ranks: RANKS, cursor: "7g",
+        super(play, { files: "987654321", ranks: "abcdefghi", cursor: "7g", capitals: "b",
                       help: "Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go.",
                       look: { showNotation: false, boardStyle: { background: "var(--grain)" }, lightSquareStyle: WOOD, darkSquareStyle: WOOD } });
         const signs = this.signs = hasSigns();
@@ -53,19 +52,6 @@ export class ShogiBoard extends BoardBase {
         this.options.onPieceClick = ({ piece, isSparePiece }) => {
             if (isSparePiece) this.take(this.nameInHand(piece.pieceType));
         };
-    }
-
-    // {square: "bP"} of the first field of an SFEN.
-    piecesOf(sfen) {
-        const pieces = {};
-        sfen.split(" ")[0].split("/").forEach((row, rank) => {
-            let file = 0;
-            for (const [, promoted, letter] of row.matchAll(/(\+?)(.)/g)) {
-                if (/\d/.test(letter)) file += Number(letter);
-                else pieces[FILES[file++] + RANKS[rank]] = (letter < "a" ? "b" : "w") + promoted + letter.toUpperCase();
-            }
-        });
-        return pieces;
     }
 
     get sideToMove() {
