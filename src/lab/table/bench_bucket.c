@@ -44,16 +44,13 @@ INLINE uint64_t probe_loop(const Loop *l, TabiaRecordType type, uint64_t from, u
     return sum;
 }
 
-static uint64_t probe_entries(void *loop, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t probe_entries(void *loop, uint64_t from, unsigned n) {
     return probe_loop(loop, TABIA_ENTRIES, from, n);
 }
-static uint64_t probe_counts(void *loop, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t probe_counts(void *loop, uint64_t from, unsigned n) {
     return probe_loop(loop, TABIA_COUNTS, from, n);
 }
-static uint64_t probe_records(void *loop, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t probe_records(void *loop, uint64_t from, unsigned n) {
     return probe_loop(loop, TABIA_RECORDS, from, n);
 }
 
@@ -84,8 +81,7 @@ static uint64_t read_plainly(const Loop *l, uint64_t from, unsigned n) {
     return sum ^ line_sum(lines);
 }
 
-static uint64_t read_bare(void *loop, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t read_bare(void *loop, uint64_t from, unsigned n) {
     const Loop *l = loop;
     const TabiaTable *t = l->table;
     if (!l->ahead) return read_plainly(l, from, n);

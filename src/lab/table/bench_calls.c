@@ -24,16 +24,16 @@ INLINE uint64_t digest(TabiaHit hit) {
     return (uint64_t)hit.entry.score + hit.entry.move + hit.entry.draft + hit.move_ok + hit.score_ok + hit.generation;
 }
 
-static uint64_t probe_called(void *context, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker, (void)from;
+static uint64_t probe_called(void *context, uint64_t from, unsigned n) {
+    (void)from;
     const Calls *c = context;
     uint64_t sum = 0;
     for (unsigned i = 0; i < n; i++) sum += digest(tabia_entry_probe(c->table, c->keys[i % KEYS], 0));
     return sum;
 }
 
-static uint64_t store_called(void *context, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker, (void)from;
+static uint64_t store_called(void *context, uint64_t from, unsigned n) {
+    (void)from;
     const Calls *c = context;
     for (unsigned i = 0; i < n; i++) {
         const TabiaKey key = c->keys[i % KEYS];

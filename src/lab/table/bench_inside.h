@@ -41,7 +41,7 @@ bool bench_measure(Bench *b, BenchTable *t, bool warm, BenchMeasure *measure, vo
 /* ---- work ---- */
 
 /* n operations of a thread, numbered from `from`; what it returns is used, so that nothing is left out. */
-typedef uint64_t BenchWork(void *context, unsigned worker, uint64_t from, unsigned n);
+typedef uint64_t BenchWork(void *context, uint64_t from, unsigned n);
 
 /* Operations a second of that many threads together, working for about that long. A thread is timed by its own
    processor time where each has a processor, so that other programs count little, and by the clock on the wall

@@ -99,20 +99,16 @@ INLINE uint64_t mix(const Mix *m, uint64_t from, unsigned n, bool protected, uns
     return sum;
 }
 
-static uint64_t mix_none(void *m, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t mix_none(void *m, uint64_t from, unsigned n) {
     return mix(m, from, n, false, 0);
 }
-static uint64_t mix_xor(void *m, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t mix_xor(void *m, uint64_t from, unsigned n) {
     return mix(m, from, n, true, 0);
 }
-static uint64_t mix_locked(void *m, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t mix_locked(void *m, uint64_t from, unsigned n) {
     return mix(m, from, n, false, LOCKS);
 }
-static uint64_t mix_one_lock(void *m, unsigned worker, uint64_t from, unsigned n) {
-    (void)worker;
+static uint64_t mix_one_lock(void *m, uint64_t from, unsigned n) {
     return mix(m, from, n, false, 1);
 }
 

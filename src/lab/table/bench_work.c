@@ -43,7 +43,7 @@ static void work_for_a_while(void *context, unsigned worker) {
     const double began = tabia_clock_wall(), own_began = thread_seconds();
     double lasted;
     do {
-        sum += r->work(r->context, worker, at + done, BATCH);
+        sum += r->work(r->context, at + done, BATCH);
         done += BATCH;
         lasted = tabia_clock_wall() - began;
     } while (lasted < r->seconds && !tabia_stop_requested());
