@@ -21,16 +21,15 @@ enum { PLAIN_FIELDS(FIELD_INDEX_ENTRY) PLAIN_FIELDS_N };
 #define FIELD_BIT_ENTRY(name) HAS_##name = 1 << FIELD_##name,
 enum { PLAIN_FIELDS(FIELD_BIT_ENTRY) HAS_NO_FIELDS = 0 };
 
-static const char *field_name(const PlainVariant *variant, unsigned index) {
+static const char *field_name(unsigned index) {
 #define NAME(name) #name,
     static const char *const names[] = {PLAIN_FIELDS(NAME)};
 #undef NAME
     assert(index < PLAIN_FIELDS_N);
-    return index == FIELD_position ? variant->position : names[index];
+    return index == FIELD_position ? plain_variant.position : names[index];
 }
 
 typedef struct {
-    const PlainVariant *variant;
     Position position;
     char move[DATA_LINE_MAX];
     long score, ply, result;
@@ -58,7 +57,7 @@ static bool parse_number(const char *text, long minimum, long maximum, long *n) 
 static bool parse_field(PlainRecord *plain, unsigned field, const char *text, TabiaError *error) {
     switch (field) {
     case FIELD_position:
-        return plain->variant->parse(&plain->position, text, error);
+        return plain_variant.parse(&plain->position, text, error);
     case FIELD_move:
         strcpy(plain->move, text);
         return true;
@@ -75,10 +74,10 @@ static bool parse_field(PlainRecord *plain, unsigned field, const char *text, Ta
 }
 
 /* The field of a line, or PLAIN_FIELDS_N. */
-static unsigned find_field(const PlainVariant *variant, const char *line) {
+static unsigned find_field(const char *line) {
     unsigned field = 0;
     for (; field < PLAIN_FIELDS_N; field++) {
-        const char *name = field_name(variant, field);
+        const char *name = field_name(field);
         const size_t length = strlen(name);
         if (!strncmp(line, name, length) && line[length] == ' ') break;
     }
@@ -87,11 +86,10 @@ static unsigned find_field(const PlainVariant *variant, const char *line) {
 
 /* Adds one line to the record. */
 static bool parse_line(const char *line, unsigned field, PlainRecord *plain, TabiaError *error) {
-    const PlainVariant *variant = plain->variant;
     if (field == PLAIN_FIELDS_N)
         return tabia_fail(error, "'%.40s' begins with none of %s, move, score, ply, result, e", line,
-                          variant->position);
-    const char *name = field_name(variant, field);
+                          plain_variant.position);
+    const char *name = field_name(field);
     if (plain->fields_present >> field & 1)
         return tabia_fail(error, "a second '%s'; a record has one, and ends with a line 'e'", name);
     plain->fields_present |= 1u << field;
@@ -100,16 +98,15 @@ static bool parse_line(const char *line, unsigned field, PlainRecord *plain, Tab
 
 static bool finish_record(const PlainRecord *plain, DataRecord *r, TabiaError *error) {
     const unsigned missing = (HAS_position | HAS_score | HAS_result) & ~plain->fields_present;
-    if (missing)
-        return tabia_fail(error, "the record ends without '%s'", field_name(plain->variant, (unsigned)lsb(missing)));
+    if (missing) return tabia_fail(error, "the record ends without '%s'", field_name((unsigned)lsb(missing)));
     r->position = plain->position;
     r->move = 0;
-    if (plain->fields_present & HAS_move && strcmp(plain->move, plain->variant->no_move) != 0) {
+    if (plain->fields_present & HAS_move && strcmp(plain->move, plain_variant.no_move) != 0) {
         r->move = move_from_uci(&r->position, plain->move);
         if (!r->move) return tabia_fail(error, "illegal move: '%.20s'", plain->move);
     }
     r->score = (int32_t)plain->score;
-    r->ply = plain->fields_present & HAS_ply ? (uint16_t)(plain->ply - plain->variant->first_ply)
+    r->ply = plain->fields_present & HAS_ply ? (uint16_t)(plain->ply - plain_variant.first_ply)
                                              : move_counters_ply(&r->position);
     r->result = (int8_t)plain->result;
     return true;
@@ -168,9 +165,9 @@ static int end_record(DataDecoder *d, const PlainRecord *plain, DataRecord *r, T
 /* A line of a record other than 'e'. A second position starts the next record: then only the line 'e' is missing. */
 static int add_line(DataDecoder *d, const char *line, PlainRecord *plain, TabiaError *error) {
     TabiaError cause;
-    const unsigned field = find_field(plain->variant, line);
+    const unsigned field = find_field(line);
     if (field == FIELD_position && plain->fields_present & HAS_position) {
-        tabia_fail(&cause, "another '%s', but no line 'e' ends the record", plain->variant->position);
+        tabia_fail(&cause, "another '%s', but no line 'e' ends the record", plain_variant.position);
         data_line_error(d, cause.text, error);
         d->in.begin = d->line_start;
         d->line_number--;
@@ -190,9 +187,9 @@ static int skip_blank_line(DataDecoder *d, bool began, uint64_t begin, TabiaErro
                            DATA_SKIPPED_LINES_BYTES);
 }
 
-int plain_read(const PlainVariant *variant, DataDecoder *d, DataRecord *r, TabiaError *error) {
+int plain_read(DataDecoder *d, DataRecord *r, TabiaError *error) {
     char line[DATA_LINE_MAX];
-    PlainRecord plain = {.variant = variant, .fields_present = HAS_NO_FIELDS};
+    PlainRecord plain = {.fields_present = HAS_NO_FIELDS};
     int result = DATA_READ_OK;
     const uint64_t begin = d->record_offset = data_input_offset(&d->in);
     while (result == DATA_READ_OK) {
@@ -205,15 +202,15 @@ int plain_read(const PlainVariant *variant, DataDecoder *d, DataRecord *r, Tabia
     return result;
 }
 
-void plain_write(const PlainVariant *variant, DataEncoder *e, const DataRecord *r) {
+void plain_write(DataEncoder *e, const DataRecord *r) {
     char fen[FEN_MAX], move[UCI_MAX], text[FEN_MAX + 80], *at = text;
     fen_write(&r->position, FEN_STANDARD, fen);
     if (r->move) move_to_uci(&r->position, r->move, false, move);
-    at = tabia_text_put(at, variant->position);
+    at = tabia_text_put(at, plain_variant.position);
     at = tabia_text_put(tabia_text_put(at, " "), fen);
-    at = tabia_text_put(tabia_text_put(at, "\nmove "), r->move ? move : variant->no_move);
+    at = tabia_text_put(tabia_text_put(at, "\nmove "), r->move ? move : plain_variant.no_move);
     at = tabia_text_put_number(tabia_text_put(at, "\nscore "), data_score16(r->score));
-    at = tabia_text_put_number(tabia_text_put(at, "\nply "), (uint16_t)(r->ply + variant->first_ply));
+    at = tabia_text_put_number(tabia_text_put(at, "\nply "), (uint16_t)(r->ply + plain_variant.first_ply));
     at = tabia_text_put_number(tabia_text_put(at, "\nresult "), r->result);
     at = tabia_text_put(at, "\ne\n");
     assert(at <= text + sizeof text);

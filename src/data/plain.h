@@ -18,14 +18,15 @@
 #include "data/decode.h"
 #include "data/encode.h"
 
-/* What differs between games. */
+/* What differs between games; each has its own. */
 typedef struct {
     const char *position, *no_move; /* "fen", and the move of a record without one */
     unsigned first_ply;             /* as the text counts it, of the start position; a record's is 0 */
     bool (*parse)(Position *p, const char *text, TabiaError *error);
 } PlainVariant;
+extern const PlainVariant plain_variant;
 
 /* As `read`, `resync` and `write` of a DataFormat. */
-int plain_read(const PlainVariant *variant, DataDecoder *d, DataRecord *r, TabiaError *error);
+int plain_read(DataDecoder *d, DataRecord *r, TabiaError *error);
 int plain_resync(DataDecoder *d, TabiaError *error);
-void plain_write(const PlainVariant *variant, DataEncoder *e, const DataRecord *r);
+void plain_write(DataEncoder *e, const DataRecord *r);

@@ -17,15 +17,7 @@ static bool parse_position(Position *p, const char *fen, TabiaError *error) {
                                      fields);
 }
 
-static const PlainVariant variant = {.position = "fen", .no_move = "0000", .parse = parse_position};
-
-static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    return plain_read(&variant, d, r, error);
-}
-
-static void write_record(DataEncoder *e, const DataRecord *r) {
-    plain_write(&variant, e, r);
-}
+const PlainVariant plain_variant = {.position = "fen", .no_move = "0000", .parse = parse_position};
 
 const DataFormat data_format_plain = {
     .name = "plain",
@@ -36,7 +28,7 @@ const DataFormat data_format_plain = {
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_CASTLING | DATA_EP |
               DATA_HALFMOVE_CLOCK | DATA_FULLMOVE_NUMBER | DATA_GAME_STARTS | DATA_SKIP,
     .limits = "none",
-    .write = write_record,
-    .read = read_record,
+    .write = plain_write,
+    .read = plain_read,
     .resync = plain_resync,
 };

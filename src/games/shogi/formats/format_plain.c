@@ -3,15 +3,7 @@
 #include "data/plain.h"
 #include "notation/fen.h"
 
-static const PlainVariant variant = {.position = "sfen", .no_move = "none", .first_ply = 1, .parse = fen_parse};
-
-static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
-    return plain_read(&variant, d, r, error);
-}
-
-static void write_record(DataEncoder *e, const DataRecord *r) {
-    plain_write(&variant, e, r);
-}
+const PlainVariant plain_variant = {.position = "sfen", .no_move = "none", .first_ply = 1, .parse = fen_parse};
 
 const DataFormat data_format_plain = {
     .name = "plain",
@@ -21,7 +13,7 @@ const DataFormat data_format_plain = {
     .min_record_bits = 40 * 8,
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_PLY | DATA_TURN | DATA_MOVE_NUMBER | DATA_GAME_STARTS,
     .limits = "none",
-    .write = write_record,
-    .read = read_record,
+    .write = plain_write,
+    .read = plain_read,
     .resync = plain_resync,
 };
