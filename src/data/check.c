@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "base/stop.h"
-#include "records/ending.h"
 
 enum { PROGRESS_INTERVAL_RECORDS = 4096 };
 

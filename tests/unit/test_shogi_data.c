@@ -11,7 +11,6 @@
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "notation/validate.h"
-#include "records/ending.h"
 #include "records/filters.h"
 #include "records/statistics.h"
 

@@ -6,6 +6,7 @@
  */
 #pragma once
 #include "records/lists.h"
+#include "rules/movegen.h"
 
 #define DATA_FIELD_INDEX(name, words) DATA_FIELD_##name,
 enum { DATA_FIELDS(DATA_FIELD_INDEX) DATA_FIELDS_N };
@@ -18,3 +19,7 @@ typedef unsigned DataFields;
 /* The fields whose values differ from those that a format without them reads. */
 DataFields position_fields(const Position *p);
 DataFields extra_fields(RecordExtra extra);
+
+/* How the game ends that this is the last position of: "mate" and its like, and in *result that of the side to move; null: it
+   has a move. */
+const char *position_ending(const Position *p, int *result);
