@@ -14,17 +14,12 @@ import subprocess
 import sys
 import tempfile
 
+from installed import run
+
 TOOL, USER, LIBRARY = (os.path.abspath(name) for name in sys.argv[1:4])
 LANGUAGES = {"gcc": ["-std=c11"], "clang": ["-std=c11"], "g++": ["-x", "c++", "-std=c++17"], "clang++": ["-x", "c++", "-std=c++17"]}
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wvla", "-Wcast-qual", "-Werror"]
 LINES_MOST = 5000
-
-
-def run(*command):
-    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"{' '.join(str(c) for c in command)}\n{done.stdout}{done.stderr[:2000]}")
-    return done.stdout
 
 
 def built(folder, compiler, kind, number):

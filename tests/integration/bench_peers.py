@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 
+from programs import check
+
 ROOT = sys.argv[1]
 BENCH = os.path.join(ROOT, "bench", "perft.py")
 sys.path.insert(0, os.path.dirname(BENCH))
@@ -24,11 +26,6 @@ PRINTED = {"Nodes searched: 4865609": 4865609, "Perft 5: nodes 4,865,609 in 12 m
 WRONG = {"x": "NAME=COMMAND is expected", "=y {fen} {depth}": "NAME=COMMAND is expected", "x=sh {fen}": "has no {depth}",
          "x=sh {depth}": "has no {fen}", "x=/none {fen} {depth}": "there is no program /none", "x=sh '{fen} {depth}": "quotation",
          "x=sh {fen} {depth} {ply}": "{ply} means nothing", "stockfish=sh {fen} {depth}": "a name may not be"}
-
-
-def check(good, what):
-    if not good:
-        sys.exit(f"bench_peers: {what}")
 
 
 def script(folder, name, body):

@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+from programs import check
+
 TOOL, BUILD = sys.argv[1:3]
 ONE = {"name": "one", "document": "README.md", "sentence": "One.", "result": None, "figure": {"sum": "rows[kind=a b and n=1].hits"},
        "unit": "hits", "holds": "== 3", "command": """echo '{"rows": [{"kind": "a b", "n": 1, "hits": 3}]}'""",
@@ -44,11 +46,6 @@ WRONG = [
     ({"figure": {"lines": "^total"}}, "no line like '^total'"),
     ({"command": "echo gone >&2; exit 2"}, "exit status 2: gone"),
 ]
-
-
-def check(good, what):
-    if not good:
-        sys.exit(what)
 
 
 def tool(*words):

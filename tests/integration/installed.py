@@ -7,14 +7,12 @@ import shutil
 import subprocess
 import sys
 
-
-def check(good, what):
-    if not good:
-        sys.exit(what)
+from programs import check
 
 
 def run(*command, **more):
     """What the command prints; ends the test if it fails."""
+    command = [str(word) for word in command]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, **more)
     check(done.returncode == 0, f"{' '.join(command)}: status {done.returncode}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -66,7 +64,10 @@ class Outside:
         flags = [*flags, "-static"] if static else flags
         run(compiler, *flags, os.path.basename(source), *words, "-pthread", "-o", program, cwd=self.folder,
             env=self.environment)
-        return os.path.join(self.folder, program)
+        program = os.path.join(self.folder, program)
+        if shutil.which("objdump"):
+            check((f"lib{self.package}.so." in run("objdump", "-p", program)) != static, f"{program}: linked by the other library")
+        return program
 
     def run(self, program, *arguments):
         return run(program, *arguments, env=self.environment)

@@ -5,8 +5,9 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
+
+from installed import check, skip
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -37,15 +38,9 @@ def environment():
             "TSAN_OPTIONS": os.environ.get("TSAN_OPTIONS", "") + ":detect_deadlocks=0"}
 
 
-def check(good, what):
-    if not good:
-        sys.exit(what)
-
-
 def skip_without(kind):
     if not shutil.which(f"mpirun.{kind}"):
-        print(f"skipped: no mpirun.{kind} on this machine")
-        sys.exit(77)
+        skip(f"no mpirun.{kind} on this machine")
 
 
 def launcher(kind, net="shm", more=()):
@@ -90,7 +85,7 @@ def finish(job, timeout=TIMEOUT):
     except subprocess.TimeoutExpired:
         end_all(job)
         out, errors = job.communicate()
-        sys.exit(f"{job.args}: no end within {timeout} seconds; {out}{errors}")
+        check(False, f"{job.args}: no end within {timeout} seconds; {out}{errors}")
     return job.returncode, out, errors
 
 

@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+from programs import check
+
 sys.dont_write_bytecode = True
 ROOT, COMPILER = sys.argv[1], sys.argv[2]
 sys.path.insert(0, os.path.join(ROOT, "tests"))
@@ -46,11 +48,6 @@ TREE = {
 }
 WEAK = SPDX + '#include "table/clamp.h"\nint main(void) {\n    return clamp(5, 5) != 5 || same(1) != 1;\n}\n'
 STRONG = WEAK.replace("!= 5 ||", "!= 5 || clamp(7, 5) != 5 || clamp(1, 5) != 1 ||")
-
-
-def check(good, text):
-    if not good:
-        sys.exit("mutate.py: " + text)
 
 
 def check_sites():

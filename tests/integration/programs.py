@@ -5,7 +5,14 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import tempfile
+
+
+def check(good, what):
+    """Ends the test with the words where it is not."""
+    if not good:
+        sys.exit(what)
 
 
 def command(tabia, words):

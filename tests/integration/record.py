@@ -10,16 +10,13 @@ import subprocess
 import sys
 import tempfile
 
+from programs import check
+
 ROOT, BUILD = map(os.path.abspath, sys.argv[1:3])
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "bench"))
 import recipes  # noqa: E402
 import result_file  # noqa: E402
-
-
-def check(good, what):
-    if not good:
-        sys.exit(what)
 
 
 def record(*words):

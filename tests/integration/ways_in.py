@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The ways of others to libtabia: `make install-lib`, then pkg-config from C and C++20, CMake, Python, Rust and Go; as a subproject of
+"""The ways of others to libtabia: `make install-lib`, then pkg-config, CMake, Python, Rust and Go; as a subproject of
 meson, from the files that the recipe for Conan takes; and the recipes themselves, the container's too.
 What is not on this machine (cmake, rustc, go) is left out, with a word.
 
@@ -32,22 +32,6 @@ int main(void) {
     tabia_entry_store(table, key, 0, (TabiaEntry){.move = 7, .draft = 3, .bound = TABIA_BOUND_EXACT});
     printf("%s %d\\n", tabia_version(), tabia_entry_probe(table, key, 0).entry.move);
     tabia_table_destroy(table);
-}
-"""
-USE_CPP = """
-#include <tabia/entry.h>
-#include <iostream>
-#include <memory>
-struct Destroy { void operator()(TabiaTable *table) const { tabia_table_destroy(table); } };
-int main() {
-    TabiaTable *made;
-    if (tabia_version_check(TABIA_VERSION_NUMBER, nullptr) || tabia_table_create(&made, nullptr, nullptr)) return 1;
-    const std::unique_ptr<TabiaTable, Destroy> table(made);
-    const TabiaKey key = tabia_key_from_64(42);
-    TabiaEntry entry{};
-    entry.draft = 3, entry.bound = TABIA_BOUND_EXACT, entry.move = 7;
-    tabia_entry_store(table.get(), key, 0, entry);
-    std::cout << tabia_version() << ' ' << tabia_entry_probe(table.get(), key, 0).entry.move << '\\n';
 }
 """
 CMAKE = """
@@ -115,20 +99,11 @@ def by_cmake(outside, target):
         check(done.returncode != 0 and "tabia" in done.stderr, f"CMake takes {VERSION} for {version}")
 
 
-def by_pkg_config(outside, c, cpp):
-    """From C, and from C++20 where there is a compiler of it, with the shared and the static library."""
-    write(outside.folder, "use.c", USE)
-    write(outside.folder, "use.cpp", USE_CPP)
-    os.makedirs(outside.folder + "/copy")
-    sources, outside.folder = outside.folder, outside.folder + "/copy"
-    for compiler, name, flags in ((c, "use.c", ()), (cpp, "use.cpp", ("-std=c++20", "-Wall", "-Wextra", "-Werror"))):
-        for static in (False, True) if compiler else ():
-            program = outside.build(compiler, os.path.join(sources, name), f"{name}_{static}", *flags, static=static)
-            said = outside.run(program)
-            check(said == f"{VERSION} 7\n", f"pkg-config, {name}: {said}")
-            if shutil.which("objdump"):
-                needs = "libtabia.so.0" in run("objdump", "-p", program)
-                check(needs != static, f"linked {'statically' if static else 'by the shared library'}: needs it: {needs}")
+def by_pkg_config(outside, c):
+    """From C; from C++, and with the static library, install.py."""
+    write(outside.folder + "/pkg-config", "use.c", USE)
+    said = outside.run(outside.build(c, outside.folder + "/pkg-config/use.c", "use"))
+    check(said == f"{VERSION} 7\n", f"pkg-config: {said}")
 
 
 def check_recipes():
@@ -246,15 +221,14 @@ def main():
         if not shutil.which(tool):
             skip(f"no {tool} on this machine")
     c = next(name for name in ("cc", "clang", "gcc") if shutil.which(name))
-    cpp = next((name for name in ("g++", "clang++", "c++") if shutil.which(name)), None)
     with tempfile.TemporaryDirectory() as folder:
         tree, target = os.path.join(folder, "tree"), os.path.join(folder, "target")
         copy_tree(tree)
         environment = install_lib(tree, target)
         outside = Outside(target, os.path.join(folder, "outside"))
         outside.environment["PKG_CONFIG_SYSROOT_DIR"] = ""
-        by_pkg_config(outside, c, cpp)
-        ways = ["pkg-config from C" + (" and C++20" if cpp else ""), *by_other_languages(outside)]
+        by_pkg_config(outside, c)
+        ways = ["pkg-config", *by_other_languages(outside)]
         if shutil.which("cmake"):
             by_cmake(outside, target)
             ways.append("CMake")
