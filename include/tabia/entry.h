@@ -158,28 +158,6 @@ TABIA_API void tabia_entry_probe_batch(const TabiaTable *table, const TabiaKey *
 TABIA_API void tabia_entry_store(TabiaTable *table, TabiaKey key, uint64_t path, TabiaEntry entry);
 
 /*
- * The caller's replacement priority of an entry, for tabia_entry_store_by(): any int, the lowest is replaced. age is in
- * generations, 0 to 62, and 0 for the entry to be stored. Called in the thread that stores.
- */
-typedef int TabiaPriority(void *context, const TabiaEntry *entry, unsigned age);
-
-/*
- * Stores an entry by the caller's priority, which is computed for the new entry and for each slot in use: the lowest is
- * given up, the new entry included, and on equality the new one. The position's own slot is always used, and its move
- * kept where the new entry has none. An empty slot is used before any other.
- *
- * Errors: none.
- * Threads: any number at any time, if priority permits it. context is passed on as it is.
- *
- * Example:
- *
- *     // static int deepest(void *context, const TabiaEntry *e, unsigned age) { return e->draft - (int)age; }
- *     tabia_entry_store_by(table, key, path, entry, deepest, NULL);
- */
-TABIA_API void tabia_entry_store_by(TabiaTable *table, TabiaKey key, uint64_t path, TabiaEntry entry,
-                                    TabiaPriority *priority, void *context);
-
-/*
  * Gives what is known of a position the present generation, as if it were stored now: for a hit that was of use.
  * Nothing happens if the position is not there. (The owner of an entry marks it fresh when it is read: Edward Felten
  * and Steve Otto, "Chess on a hypercube", 1988.)

@@ -219,7 +219,7 @@ typedef struct TabiaOptions {
      */
     bool refresh_on_hit;
     /*
-     * 0: the default of the record type. tabia_entry_store_by() has priorities of its own.
+     * 0: the default of the record type.
      */
     TabiaReplacement replacement;
     /*

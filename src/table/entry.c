@@ -81,15 +81,6 @@ void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry en
         entry_store_inline(t, p, entry);
 }
 
-void tabia_entry_store_by(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry, TabiaPriority *priority,
-                          void *context) {
-    if (!t) return;
-    assert(t->options.type == TABIA_ENTRIES);
-    const SlotRef p = slot_ref_of(t, key, path);
-    segment_prepare(t, p.bucket);
-    count_store(t, entry_store_by_inline(t, p, entry, (EntryPriority){priority, context}));
-}
-
 void tabia_entry_refresh(TabiaTable *t, TabiaKey key) {
     if (!t) return;
     assert(t->options.type == TABIA_ENTRIES);

@@ -175,32 +175,6 @@ INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntr
     return entry_event(victim.data, field);
 }
 
-/* The caller's priority function and its context. */
-typedef struct {
-    TabiaPriority *of;
-    void *context;
-} EntryPriority;
-
-/* By the caller's priorities. */
-INLINE CounterEvent entry_store_by_inline(const TabiaTable *t, SlotRef p, TabiaEntry e, EntryPriority priority) {
-    const uint64_t field = generation_field_now(t);
-    const BucketFind own = bucket_find(p.bucket, p.identity, t->position_mask);
-    unsigned slot = own.slot;
-    int64_t min = priority.of(priority.context, &e, 0);
-    uint64_t leaving = 0;
-    if (slot < BUCKET_SLOTS && !e.move) e.move = entry_of(t, own.pair).move;
-    for (unsigned i = 0; i < BUCKET_SLOTS && own.slot == BUCKET_SLOTS; i++) {
-        const SlotPair there = slot_load(p.bucket + 2 * i);
-        const TabiaEntry other = entry_of(t, there);
-        const int64_t here =
-            there.data == 0 ? INT64_MIN : priority.of(priority.context, &other, entry_age(there.data, field));
-        if (here < min) slot = i, min = here, leaving = there.data;
-    }
-    if (slot == BUCKET_SLOTS) return COUNTED_refused;
-    entry_write(p, slot, entry_words(t, e, field));
-    return own.slot < BUCKET_SLOTS ? COUNTED_updated : entry_event(leaving, field);
-}
-
 /*
  * Changes what is known of a position: copy, change, sign, store. Never in place: if another writer's entry comes
  * between, ours is written whole over it or mixes with it into nobody's, but its data never gets a signature it has not

@@ -44,8 +44,6 @@ static uint64_t path, total, total_bytes = 1 << 20, now = 5000000, lease = 20000
 static unsigned depth = 4;
 static int score, argc = 1, ready;
 static char name[] = "example", *arguments[] = {name, NULL}, **argv = arguments;
-
-static int deepest(void *context, const TabiaEntry *e, unsigned age) { (void)context; return e->draft - (int)age; }
 """
 # What the examples in the headers' opening comments stand among.
 SKETCH = r"""

@@ -46,12 +46,7 @@ static uint64_t counters_of(const TabiaTable *t, uint64_t count[10]) {
     return sizeof c / sizeof *count;
 }
 
-/* Of so many rounds, each in a generation of its own. Entries are also stored by a priority of the caller's. */
-static int by_draft(void *context, const TabiaEntry *entry, unsigned age) {
-    (void)context;
-    return entry->draft - (int)age;
-}
-
+/* Of so many rounds, each in a generation of its own. */
 static uint64_t run_of(TabiaTable *t, Kind k, unsigned rounds) {
     uint64_t sum = 0, seed = 99, before[10], after[10];
     counters_of(t, before);
@@ -59,10 +54,7 @@ static uint64_t run_of(TabiaTable *t, Kind k, unsigned rounds) {
         for (unsigned c = 0; c < ROUND_CALLS; c++) {
             const uint64_t i = random_below(&seed, KEYS), stored = random_below(&seed, KEYS);
             sum = mix(sum, answer_of(t, k, i));
-            if (k.options.type == TABIA_ENTRIES && c % 4 == 0)
-                tabia_entry_store_by(t, key_at(stored), stored * 7, entry_at(stored), by_draft, NULL);
-            else
-                store_at(t, k.options.type, k.words, stored);
+            store_at(t, k.options.type, k.words, stored);
         }
         sum = mix(sum, tabia_table_hashfull(t));
         tabia_table_new_generation(t);

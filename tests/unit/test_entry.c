@@ -25,41 +25,6 @@ static void another_path_gives_the_move_only(void **state) {
     }
 }
 
-static bool known(const TabiaTable *t, unsigned i) {
-    return tabia_entry_probe(t, (TabiaKey){0, (uint64_t)(i + 1) << 40}, 0).move_ok;
-}
-
-static int priority_by_score(void *context, const TabiaEntry *e, unsigned age) {
-    ++*(unsigned *)context;
-    return e->score - (int)age;
-}
-
-static void the_callers_worth_decides(void **state) {
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .counters = true});
-    unsigned calls = 0;
-    for (int i = 0; i < 6; i++) {
-        const TabiaEntry e = {.move = 1, .score = (int16_t)(10 * i), .bound = TABIA_BOUND_EXACT};
-        tabia_entry_store_by(t, (TabiaKey){0, (uint64_t)(i + 1) << 40}, 0, e, priority_by_score, &calls);
-    }
-    assert_false(known(t, 0) || known(t, 1));
-    const TabiaEntry poor = {.score = -1, .bound = TABIA_BOUND_EXACT};
-    tabia_entry_store_by(t, (TabiaKey){0, 77ull << 40}, 0, poor, priority_by_score, &calls);
-    assert_false(tabia_entry_probe(t, (TabiaKey){0, 77ull << 40}, 0).move_ok);
-    tabia_entry_store_by(t, (TabiaKey){0, 6ull << 40}, 0, poor, priority_by_score,
-                         &calls); /* its own slot, its move kept */
-    assert_int_equal(tabia_entry_probe(t, (TabiaKey){0, 6ull << 40}, 0).entry.score, -1);
-    assert_int_equal(tabia_entry_probe(t, (TabiaKey){0, 6ull << 40}, 0).entry.move, 1);
-    assert_true(calls > 8);
-    TabiaCounters c;
-    tabia_table_counters(t, &c);
-    assert_int_equal(c.refused, 1);
-    assert_int_equal(c.filled, 4);
-    assert_int_equal(c.replaced_less, 2);
-    assert_int_equal(c.updated, 1);
-    assert_int_equal(c.stores, 8);
-    tabia_table_destroy(t);
-}
-
 static void strict_generations_forget_for_ever(void **state) {
     TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .strict_generations = true});
     const TabiaKey key = {1, 1ull << 40};
@@ -172,22 +137,6 @@ static void keeps_the_whole_move(void **state) {
     assert_int_equal(hit.entry.move, 0x123456);
     assert_int_equal(hit.entry.user, 1);
     assert_int_equal(hit.entry.draft, 9);
-    tabia_table_destroy(t);
-}
-
-static int by_user(void *context, const TabiaEntry *e, unsigned age) {
-    (void)context, (void)age;
-    return (int)(e->user + (e->move >> 16));
-}
-
-static void the_callers_priority_sees_all(void **state) {
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .move_bits = 32, .user_bits = 4});
-    for (unsigned i = 0; i < 8; i++) {
-        const TabiaEntry e = {.move = (i ^ 5) << 16, .user = (uint16_t)(i ^ 5)};
-        tabia_entry_store_by(t, (TabiaKey){0, (uint64_t)(i + 1) << 50}, 0, e, by_user, NULL);
-    }
-    for (unsigned i = 0; i < 8; i++)
-        assert_int_equal(tabia_entry_probe(t, (TabiaKey){0, (uint64_t)(i + 1) << 50}, 0).move_ok, (i ^ 5) >= 4);
     tabia_table_destroy(t);
 }
 

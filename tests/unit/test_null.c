@@ -10,11 +10,6 @@ enum { N = 130 }; /* more than a batch asks for ahead */
 
 static const TabiaKey key = {1, 2};
 
-static int any_worth(void *context, const TabiaEntry *entry, unsigned age) {
-    (void)context;
-    return entry->draft - (int)age;
-}
-
 static void entries_miss(void **state) {
     static const TabiaHit miss;
     TabiaHit hit = tabia_entry_probe(NULL, key, 3), hits[N];
@@ -26,7 +21,6 @@ static void entries_miss(void **state) {
     tabia_entry_probe_batch(NULL, keys, NULL, hits, N);
     for (unsigned i = 0; i < N; i++) assert_memory_equal(&hits[i], &miss, sizeof miss);
     tabia_entry_store(NULL, key, 3, (TabiaEntry){.move = 1});
-    tabia_entry_store_by(NULL, key, 3, (TabiaEntry){.move = 1}, any_worth, NULL);
     tabia_entry_refresh(NULL, key);
     tabia_entry_penalise(NULL, key, 1);
     tabia_table_prefetch(NULL, key);

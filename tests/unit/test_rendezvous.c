@@ -22,7 +22,7 @@ typedef struct {
     TabiaEntry e;
 } Stored;
 
-typedef enum { STORE, STORE_BY, REFRESH, PENALISE, REFRESH_IN_PLACE, PENALISE_IN_PLACE } Kind;
+typedef enum { STORE, REFRESH, PENALISE, REFRESH_IN_PLACE, PENALISE_IN_PLACE } Kind;
 
 typedef struct {
     const TabiaTable *t;
@@ -31,11 +31,6 @@ typedef struct {
 } Act;
 
 enum { PENALTY = 3 };
-
-static int any_priority(void *context, const TabiaEntry *e, unsigned age) {
-    (void)context;
-    return e->draft - (int)age;
-}
 
 /*
  * How refresh must not be written: the position is found, but then the words are taken and changed where they are. What
@@ -60,9 +55,6 @@ static void act(const void *what) {
     switch (a->kind) {
     case STORE:
         entry_store_inline(a->t, p, a->s->e);
-        return;
-    case STORE_BY:
-        entry_store_by_inline(a->t, p, a->s->e, (EntryPriority){any_priority, NULL});
         return;
     case REFRESH:
         entry_rewrite_inline(a->t, p, true, 0);
@@ -193,19 +185,19 @@ static void an_overtaken_refresh_is_whole(void **state) {
 
 /* Both stand between their stores; whoever goes on first. */
 static void two_writers_amid_their_stores(void **state) {
-    for (unsigned order = 0; order < 4; order++) {
+    for (unsigned order = 0; order < 2; order++) {
         TabiaTable *t = one_slot();
         const Act act_a = {t, STORE, &stored[A_AGAIN]};
-        const Act act_b = {t, order & 2 ? STORE_BY : STORE, &stored[B_ALIKE]};
+        const Act act_b = {t, STORE, &stored[B_ALIKE]};
         Slow a = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &act_a};
         Slow b = {.point = PAUSE_BETWEEN_STORES, .act = act, .what = &act_b};
         slow_start(&a);
         slow_start(&b);
         assert_true(a.stopped && b.stopped);
         unsigned foreign = foreign_entries(t);
-        slow_go(order & 1 ? &a : &b);
+        slow_go(order ? &a : &b);
         foreign += foreign_entries(t);
-        slow_go(order & 1 ? &b : &a);
+        slow_go(order ? &b : &a);
         assert_int_equal(foreign + foreign_entries(t), 0);
         tabia_table_destroy(t);
     }

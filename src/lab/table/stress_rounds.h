@@ -64,11 +64,6 @@ INLINE void look(const StressFixture *f, StressWorker *me, unsigned n) {
 
 /* ---- entries ---- */
 
-static int priority_by_draft(void *context, const TabiaEntry *e, unsigned age) {
-    (void)context;
-    return e->draft - (int)(8 * age);
-}
-
 /* refresh: as tables do that refresh what is hit. */
 INLINE TabiaHit entries_probe(const TabiaTable *t, SlotRef p, bool refresh) {
     const TabiaHit found = entry_probe_inline(t, p);
@@ -87,10 +82,6 @@ INLINE void entries_change(const StressFixture *f, StressWorker *me, bool calls)
         calls ? tabia_entry_refresh(f->table, f->key[k]) : entry_rewrite_inline(f->table, p, true, 0);
     else if (change == 1)
         calls ? tabia_entry_penalise(f->table, f->key[k], 3) : entry_rewrite_inline(f->table, p, false, 3);
-    else if (change == 2 && calls)
-        tabia_entry_store_by(f->table, f->key[k], f->path[path], e, priority_by_draft, NULL);
-    else if (change == 2)
-        entry_store_by_inline(f->table, p, e, (EntryPriority){priority_by_draft, NULL});
     else if (calls)
         tabia_entry_store(f->table, f->key[k], f->path[path], e);
     else
