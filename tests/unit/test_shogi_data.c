@@ -101,29 +101,6 @@ static void other_encodings(void **state) {
             }
 }
 
-/* A game of two moves, as the formats of games have it; status and candidates are those that are written. */
-static void games_in_known_bytes(void **state) {
-    static const struct {
-        const char *name, *hex;
-    } known[] = {
-        {"pack", "013b1e6400150a9cff810000"},
-        {"hcpe3", "58a449210cd757217e8e4d212caf427814c2ab109e4d212cd75f213e8e49210c02000100"
-                  "3b1e640001003b1e0100150a9cff0100150a0100"},
-    };
-    DataRecord r[2] = {{.position = parsed(START), .score = 100, .result = 1, .starts_game = true}};
-    r[0].move = move_from_uci(&r[0].position, "7g7f");
-    r[1] = (DataRecord){.score = -100, .result = -1, .ply = 1};
-    position_make_move(&r[1].position, &r[0].position, r[0].move);
-    r[1].move = move_from_uci(&r[1].position, "3c3d");
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        uint8_t expected[128];
-        DataEncoder e = encoded(data_format_by_name(known[i].name, NULL), r, 2);
-        assert_int_equal(e.bytes.size, from_hex(known[i].hex, expected));
-        assert_memory_equal(e.bytes.data, expected, e.bytes.size);
-        data_encoder_free(&e);
-    }
-}
-
 /* ---- records of random games ---- */
 
 enum { GAMES = 40, PLIES = 200, RECORDS_MAX = GAMES * PLIES };

@@ -95,6 +95,14 @@ static const Vector vectors[] = {
      {347},
      1,
      19},
+    {"pack",
+     "hand, a game from the start",
+     "013b1e6400150a9cff810000",
+     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+     {"7g7f", "3c3d"},
+     {100, -100},
+     1,
+     0},
 };
 
 static unsigned records_of(const Vector *v, DataRecord r[2]) {
