@@ -40,6 +40,7 @@ typedef struct {
     DataFields requires;      /* without these no record can be written */
     const char *limits;       /* on the values of the fields it stores, for readers of messages */
     bool white_relative;      /* its 16-bit scores are relative to white; else to the side to move */
+    bool named_only;          /* another format's bytes pass for its own: it is not recognized by its bytes */
     bool marks_games;         /* stores where games begin, which elsewhere follows from the moves */
 
     /* The fields of r that are lost although the format stores them; null: there are none. Only called for records that

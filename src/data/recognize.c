@@ -56,7 +56,7 @@ const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *
     int max = 0;
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
         const DataFormat *format = data_format(i);
-        const int balance = format != named ? trial(start, format) : 0;
+        const int balance = format != named && !format->named_only ? trial(start, format) : 0;
         if (balance > 0 && balance == max) best = named;
         if (balance > max) best = format, max = balance;
     }

@@ -133,7 +133,7 @@ static bool rescore_record(RescoreRun *run, Search *search, RescoreProgress *don
     const int score = search_result(search, 0).score;
     count_change(done, r->score, score);
     done->searched++, done->nodes += search_nodes(search);
-    r->score = score;
+    if (!extra_take_deeper_score(&r->extra, run->settings->format->fields, score)) r->score = score;
     return true;
 }
 

@@ -52,6 +52,13 @@ def rescored(program):
         program.run(*words, "--quiet")
     old, new = program.read("a.psv"), program.read("rescored1.psv")
     assert new == program.read("rescored2.psv") != old
+    program.run("data", "rescore", "a.psv", "--out", "both.dual", "--depth", "1")
+    both = program.read("both.dual")
+    assert len(both) == len(old)
+    for i in range(0, len(both), 40):  # position and first score, the second in the place of the move, the rest
+        assert both[i:i + 40] == old[i:i + 34] + new[i + 32:i + 34] + old[i + 36:i + 39] + b"\0", i
+    assert "lost: deeper score" in program.run("data", "convert", "both.dual", "--out", "one-score.psv")
+    assert "without a deeper score" in program.run("data", "convert", "a.psv", "--out", "none.dual")
     assert all(old[at] == new[at] for at in range(len(old)) if at % 40 not in (32, 33))
 
 

@@ -6,6 +6,7 @@
 #include "fen_tools.h"
 #include "format_tools.h"
 
+#include "data/recognize.h"
 #include "notation/move_text.h"
 
 typedef struct {
@@ -138,6 +139,33 @@ static void bytes_of_others(void **state) {
         assert_memory_equal(e.bytes.data, bytes, size);
         data_encoder_free(&e);
     }
+}
+
+/*
+ * No program wrote this one: the psv of cshogi's second record with 120 in the place of the move and the last byte 1, as
+ * rshogi describes its psv with two labels. A psv is not read as one, nor one as a psv, unless its name says so.
+ */
+static void two_scores(void **state) {
+    const DataFormat *dual = data_format_by_name("dual", NULL), *psv = data_format_by_name("psv", NULL);
+    DataRecord r;
+    TabiaError error;
+    uint8_t bytes[40], back[40];
+    from_hex("699c91140cab0c7e38bd2916080e0f9280337d04af140fbf10ce65240503509e 3700 7800 1300 ff 01", bytes);
+    assert_int_equal(decoded(dual, bytes, sizeof bytes, &r), 1);
+    assert_int_equal(r.score, 55);
+    assert_int_equal(r.extra.deeper_score, 120);
+    assert_true(r.extra.has_deeper_score && r.extra.keeps_score && !r.move && r.result == -1 && r.ply == 18);
+    DataEncoder e = encoded(dual, &r, 1);
+    assert_memory_equal(e.bytes.data, bytes, sizeof bytes);
+    data_encoder_free(&e);
+    memcpy(back, bytes, sizeof back), back[39] = 3;
+    DataReader *reader = data_reader_memory(back, sizeof back, dual, &error);
+    assert_int_equal(data_read(reader, &r, &error), DATA_READ_BAD_RECORD);
+    assert_non_null(strstr(error.text, "the last byte is 3"));
+    data_reader_close(reader);
+    const DataInputStart start = {bytes, sizeof bytes, true};
+    assert_ptr_equal(data_recognize(&start, dual), dual);
+    assert_ptr_not_equal(data_recognize(&start, psv), dual);
 }
 
 #include "test_shogi_vectors_list.h"

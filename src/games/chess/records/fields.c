@@ -16,6 +16,11 @@ DataFields position_fields(const Position *p) {
     return f;
 }
 
+bool extra_take_deeper_score(RecordExtra *extra, DataFields stored, int32_t score) {
+    (void)extra, (void)stored, (void)score;
+    return false;
+}
+
 DataFields extra_fields(RecordExtra extra) {
     return extra.opening_eval ? DATA_OPENING_EVAL : DATA_NO_FIELDS;
 }

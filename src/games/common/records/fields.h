@@ -23,3 +23,6 @@ DataFields extra_fields(RecordExtra extra);
 /* How the game ends that this is the last position of: "mate" and its like, and in *result that of the side to move; null: it
    has a move. */
 const char *position_ending(const Position *p, int *result);
+
+/* Does a format that stores these fields keep the score of a deeper search beside the first? Then it is put there. */
+bool extra_take_deeper_score(RecordExtra *extra, DataFields stored, int32_t score);

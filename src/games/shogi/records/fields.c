@@ -13,8 +13,13 @@ DataFields position_fields(const Position *p) {
 }
 
 DataFields extra_fields(RecordExtra extra) {
-    (void)extra;
-    return DATA_NO_FIELDS;
+    return extra.has_deeper_score ? DATA_DEEPER_SCORE : DATA_NO_FIELDS;
+}
+
+bool extra_take_deeper_score(RecordExtra *extra, DataFields stored, int32_t score) {
+    if (!(stored & DATA_DEEPER_SCORE)) return false;
+    extra->deeper_score = (int16_t)(score > INT16_MAX ? INT16_MAX : score < INT16_MIN ? INT16_MIN : score);
+    return extra->has_deeper_score = true;
 }
 
 const char *move_counters_text(const Position *p, char out[MOVE_COUNTERS_TEXT_MAX]) {

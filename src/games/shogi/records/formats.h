@@ -4,6 +4,7 @@
  * by byte; games/shogi/formats has one file for each.
  *
  *   psv         PackedSfenValue, 40 bytes                                      (YaneuraOu, nnue-pytorch, bullet)
+ *   dual        psv with a second score in the place of the move               (rshogi)
  *   hcpe        HuffmanCodedPosAndEval, 38 bytes                                         (Apery, dlshogi)
  *   hcpe3       games, 36 bytes and 10 for each ply                                           (dlshogi)
  *   pack        games, 1 or 35 bytes and 4 for each ply                               (YaneuraOu's GenSfen)
@@ -15,6 +16,7 @@
 
 #define DATA_FORMATS(FORMAT)                                                                                           \
     FORMAT(psv)                                                                                                        \
+    FORMAT(dual)                                                                                                       \
     FORMAT(hcpe)                                                                                                       \
     FORMAT(hcpe3)                                                                                                      \
     FORMAT(pack)                                                                                                       \
@@ -28,7 +30,8 @@
     REJECT(skip, "marked to be skipped (score 32002)")                                                                 \
     REJECT(score, "with a real score of 32002, which would mark them to be skipped")                                   \
     REJECT(king, "where a side has no king")                                                                           \
-    REJECT(pieces, "with more pieces of a type than a set has")
+    REJECT(pieces, "with more pieces of a type than a set has")                                                        \
+    REJECT(deeper, "without a deeper score")
 
 /* Fields that a generator counts where they are lost: name of the count, field, what it counts. */
 #define DATA_COUNTED_LOSSES(LOSS)

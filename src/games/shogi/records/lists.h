@@ -15,11 +15,14 @@
     FIELD(TURN, "side to move")                                                                                        \
     FIELD(MOVE_NUMBER, "move number")                                                                                  \
     FIELD(GAME_STARTS, "game boundaries")                                                                              \
-    FIELD(SKIP, "skip mark")
+    FIELD(SKIP, "skip mark")                                                                                           \
+    FIELD(DEEPER_SCORE, "deeper score")
 
-/* What only formats of this game store of a record: nothing so far. */
+/* What only formats of this game store of a record: dual has the score of a deeper search beside the first. */
 typedef struct {
-    uint8_t none;
+    int16_t deeper_score;  /* of the side to move */
+    bool has_deeper_score; /* else it is 0 */
+    bool keeps_score;      /* trainers are to prefer the first score: a king has entered */
 } RecordExtra;
 
 /* ---- filters (filters.h) ---- */
