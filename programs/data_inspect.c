@@ -129,8 +129,6 @@ int data_info_command(int argc, char **argv) {
             print_info(&info);
     }
     if (!line.report.json) return status;
-    tabia_json_close(&j);
-    tabia_json_close(&j);
     return tabia_json_end(&j, &error) ? status : report_error(line.command, &error, EXIT_OUTSIDE);
 }
 
@@ -249,7 +247,5 @@ int data_verify_command(int argc, char **argv) {
         if (one > status) status = one;
     }
     if (!v.line.report.json) return status;
-    tabia_json_close(&v.json);
-    tabia_json_close(&v.json);
     return tabia_json_end(&v.json, &error) ? status : report_error(v.line.command, &error, EXIT_OUTSIDE);
 }

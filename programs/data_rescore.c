@@ -62,7 +62,6 @@ static bool report_json(const RescoreCommand *c, const RescoreProgress *p, Tabia
     tabia_json_count(&j, "changed_sign", p->turned);
     tabia_json_integer(&j, "threads", c->job.threads);
     tabia_json_real(&j, "seconds", p->seconds);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

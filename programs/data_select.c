@@ -110,8 +110,6 @@ static bool print_json(const TransferCommand *command, const DataReport *reports
         data_report_json(&j, &reports[i]);
         tabia_json_close(&j);
     }
-    tabia_json_close(&j);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -130,8 +130,6 @@ static bool print_json(const DataStats *s, const DataSource *source, TabiaError 
     tabia_json_array(&j, "half_points_by_score_bin");
     for (int i = 0; i < data_histogram_shape(DATA_HISTOGRAM_score)->bins; i++)
         tabia_json_count(&j, NULL, s->half_points[i]);
-    tabia_json_close(&j);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

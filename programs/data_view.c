@@ -115,7 +115,5 @@ int data_view_command(int argc, char **argv) {
     data_cursor_close(&v.cursor);
     if (!v.line.report.json) return status;
     if (status == EXIT_STOPPED) return tabia_json_discard(&v.json), status;
-    tabia_json_close(&v.json);
-    tabia_json_close(&v.json);
     return tabia_json_end(&v.json, &error) ? status : report_error(v.line.command, &error, EXIT_OUTSIDE);
 }

@@ -209,8 +209,6 @@ static bool report_json(const GensfenOptions *o, const DatagenProgress *p, Tabia
     tabia_json_real(&j, "positions_per_second", positions_per_second(p));
     tabia_json_object(&j, "counts");
     datagen_counts_visit(&counts, write_count, &j);
-    tabia_json_close(&j);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -6,5 +6,5 @@
 /* This program's; command is as the user calls it: "data stats", or with the option that makes it another: "perft --suite". */
 JsonOrigin json_origin(const char *command);
 
-/* Begins a document on standard output; its object is the caller's to close. */
+/* Begins a document on standard output, whose object is open. */
 void json_document(Json *j, const char *command);

@@ -34,7 +34,6 @@ static bool print_json(const LedgerSummary *s, TabiaError *error) {
     tabia_json_real(&j, "seconds_since", s->facts.seconds);
     tabia_json_boolean(&j, "in_use", s->facts.in_use);
     tabia_json_count(&j, "damaged_bytes", s->facts.damaged_bytes);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

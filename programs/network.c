@@ -77,7 +77,6 @@ static int print_json(const NetworkOptions *o, const Network *n) {
         json_shape(&j, n->shape);
     tabia_json_boolean(&j, "built_in", is_built_in(n));
     tabia_json_text(&j, "identity", identity);
-    tabia_json_close(&j);
     return tabia_json_end(&j, &error) ? EXIT_GOOD : report_error("network", &error, EXIT_OUTSIDE);
 }
 

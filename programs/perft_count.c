@@ -106,7 +106,6 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
         tabia_json_real(&j, "leaf_hit_rate", leaf_hit_rate(s));
     }
     if (o->more) o->more(o->more_context, &j);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -86,7 +86,6 @@ int command_unique(int argc, char **argv) {
     if (u.json) {
         tabia_json_close(&u.writer);
         tabia_json_boolean(&u.writer, "complete", good && !u.stopped && u.ply == u.job.depth);
-        tabia_json_close(&u.writer);
         good = tabia_json_end(&u.writer, &error) && good;
     }
     if (!good) return report_error("unique", &error, EXIT_OUTSIDE);

@@ -82,7 +82,6 @@ static bool print_json(const HazardRequest *q, const Report *report, bool comple
     tabia_json_count(&j, "blocked_games_of_a_fall", HAZARD_FALL_GAMES);
     tabia_report_json(report, &j, "cures");
     tabia_json_boolean(&j, "complete", complete);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -128,7 +128,6 @@ static bool print_json(const PathKeysCommand *p, const Report *report, bool stop
     tabia_json_count(&j, "hash_bytes", p->request.hash_bytes);
     tabia_report_json(report, &j, "forms");
     tabia_json_boolean(&j, "complete", !stopped);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -178,7 +178,6 @@ static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) 
     for (unsigned i = 0; complete && i < p->request.forms_n; i++) json_row(p, &j, i);
     tabia_json_close(&j);
     tabia_json_boolean(&j, "complete", complete);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -145,7 +145,6 @@ static bool print_json(const SimulateCommand *c, const ModelCounts *one, const R
 #undef COST_JSON
     tabia_json_close(&j);
     tabia_report_json(report, &j, "simulated");
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -143,7 +143,6 @@ static bool print(const AuditCommand *a, bool all_hold, TabiaError *error) {
     tabia_json_real(&j, "seconds", tabia_clock_wall() - a->start);
     tabia_report_json(&report, &j, "false");
     tabia_json_boolean(&j, "all_hold", all_hold);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -180,7 +180,6 @@ static bool end_output(TableBenchCommand *p, bool stopped, TabiaError *error) {
     if (p->json) {
         tabia_json_close(&p->writer);
         tabia_json_boolean(&p->writer, "complete", !stopped);
-        tabia_json_close(&p->writer);
         return tabia_json_end(&p->writer, error);
     }
     if (stopped) puts("stopped: what is missing above was not measured");

@@ -263,7 +263,6 @@ static bool print_json(const Options *o, const StressCommandRun *run, const Verd
     tabia_json_count(&j, "none_accepted", v->free_accepted);
     tabia_json_real(&j, "plain_believed_of_mixed", v->plain_max);
     tabia_json_boolean(&j, "good", v->good);
-    tabia_json_close(&j);
     return tabia_json_end(&j, error);
 }
 

@@ -140,7 +140,7 @@ void tabia_json_document(Json *j, FILE *out, const JsonOrigin *origin) {
 
 /* 15 digits are as many as a double holds of any decimal number: 0.1 stays 0.1. */
 static bool write_value(Json *j, size_t layout, TabiaError *error) {
-    assert(j->depth == 0 && (j->root || j->failed));
+    assert(j->root || j->failed);
     FILE *out = j->out;
     const size_t flags = layout | JSON_REAL_PRECISION(15) | JSON_ENCODE_ANY;
     const bool written = !j->failed && !json_dumpf(j->root, out, flags) && putc('\n', out) != EOF;

@@ -8,8 +8,6 @@
  *   tabia_json_count(&j, "depth", 2);                  "e2e4"
  *   tabia_json_array(&j, "moves");                   ]
  *   tabia_json_text(&j, NULL, "e2e4");             }
- *   tabia_json_close(&j);
- *   tabia_json_close(&j);
  *   done = tabia_json_end(&j, &error);
  *
  * Every value takes a key: the member's name inside an object, null inside an array and at the top. What is written is
@@ -39,7 +37,7 @@ typedef struct {
 /* Begins at the top. The stream stays the caller's, and may be given its own text before and after. */
 void tabia_json_begin(Json *j, FILE *out);
 
-/* Begins a document of a command: opens its object, for the caller to close, and writes the member "tabia", which says
+/* Begins a document of a command: opens its object and writes the member "tabia", which says
    what made it: program, processor and date. The texts need to live for this call only. */
 typedef struct {
     const char *command, *version, *commit, *compiler;
@@ -64,8 +62,8 @@ void tabia_json_integer(Json *j, const char *key, int64_t n);
 void tabia_json_real(Json *j, const char *key, double x);
 void tabia_json_boolean(Json *j, const char *key, bool b);
 
-/* Writes the value and a line break, flushes, and frees what it took. False with an error if the stream failed at any
-   time, or memory did. All containers must be closed. */
+/* Closes what is open, writes the value and a line break, flushes, and frees what it took. False with an error if the
+   stream failed at any time, or memory did. */
 bool tabia_json_end(Json *j, TabiaError *error);
 
 /* The same, without line breaks and indentation in the value: for files of one value a line. */

@@ -344,7 +344,6 @@ static void json_summary(AgainstRun *r) {
     tabia_json_count(&r->json, "nodes", r->nodes);
     tabia_json_real(&r->json, "seconds", tabia_clock_wall() - r->began);
     tabia_json_boolean(&r->json, "complete", !r->stopped);
-    tabia_json_close(&r->json);
 }
 
 static bool print_end(AgainstRun *r, TabiaError *error) {

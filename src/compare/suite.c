@@ -101,7 +101,6 @@ static void print_json_summary(SuiteRun *r, double seconds) {
     tabia_json_real(&r->json, "seconds", seconds);
     tabia_json_real(&r->json, "nodes_per_second", rate(r, seconds));
     tabia_json_boolean(&r->json, "complete", !r->stopped && !r->broken);
-    tabia_json_close(&r->json);
 }
 
 static const char *plural(unsigned n) {

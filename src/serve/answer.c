@@ -22,7 +22,6 @@ bool answer_begin_reply(Answer *a, HttpRequest *request) {
 /* The text is whole. An event is one line, with an empty one behind it. */
 static bool finish(Answer *a) {
     TabiaError error;
-    tabia_json_close(&a->json);
     bool good = tabia_json_end_line(&a->json, &error);
     if (a->is_event) good = fputc('\n', a->out) != EOF && good;
     return fclose(a->out) == 0 && good;
