@@ -11,7 +11,6 @@
 #include "base/time.h"
 #include "epd.h"
 #include "notation/fen.h"
-#include "notation/illegal.h"
 #include "notation/move_text.h"
 #include "notation/protocol.h"
 #include "rules/movegen.h"

@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "notation/fen_fields.h"
-#include "notation/illegal.h"
+#include "notation/move_text.h"
 #include "notation/protocol.h"
 #include "rules/movegen.h"
 

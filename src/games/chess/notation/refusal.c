@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Why a text is no legal move, and how people would write such a move. */
 #include "names.h"
-#include "notation/illegal.h"
 #include "notation/move_text.h"
 #include "rules/movegen.h"
 #include "san.h"

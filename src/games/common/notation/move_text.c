@@ -2,6 +2,7 @@
 #include "notation/move_text.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "notation/fen_fields.h"
@@ -77,4 +78,11 @@ bool position_make_moves(Position *p, const char *moves, TabiaError *error) {
     }
     *p = current;
     return true;
+}
+
+void illegal_move(const Position *p, const char *text, char san[ILLEGAL_SAN_MAX], char why[ILLEGAL_WHY_MAX]) {
+    TabiaError reason;
+    move_write_illegal(p, text, san);
+    move_explain_refusal(p, text, &reason);
+    snprintf(why, ILLEGAL_WHY_MAX, "%.*s", ILLEGAL_WHY_MAX - 1, reason.text);
 }

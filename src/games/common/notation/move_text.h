@@ -2,7 +2,7 @@
 /*
  * Moves as text. Reading a move always needs a position: the text is matched against the legal moves, so nothing
  * illegal is returned. A game has two notations: that of its protocol, for programs, and one for people. What they look
- * like is said where the game reads and writes them (chess: uci_move.c, san.c; shogi: usi_move.c, western.c).
+ * like is said where the game reads and writes them (chess: uci_move.c, san.c; shogi: usi_move.c).
  */
 #pragma once
 #include "base/error.h"
@@ -32,7 +32,20 @@ Move move_from_text(const Position *p, const char *text, TabiaError *error);
  */
 bool position_make_moves(Position *p, const char *moves, TabiaError *error);
 
+enum { ILLEGAL_SAN_MAX = SAN_MAX, ILLEGAL_WHY_MAX = 96 };
+
+/*
+ * A move that is not legal, for a person. `text` is a move in the notation of the protocol that is not legal in p (or any text).
+ * Writes what it comes nearest to for people, with the origin in full: "Ng1xf3", "O-O", "R2h-2c"; the text itself if it is no
+ * move of a piece of the side to move. And the reason, such as "it would leave white's king in check", "a dropped pawn may not
+ * mate".
+ */
+void illegal_move(const Position *p, const char *text, char san[ILLEGAL_SAN_MAX], char why[ILLEGAL_WHY_MAX]);
+
 /* ---- the game's part of reading ---- */
+
+/* Writes such a move; the text itself where it is none. */
+void move_write_illegal(const Position *p, const char *text, char san[ILLEGAL_SAN_MAX]);
 
 /* Why a text is no legal move. The reason is found afterwards, without regard for the king, so that "cannot go there" and
    "would leave the king in check" are distinguished. Always false. */
