@@ -2,6 +2,7 @@
 #include "base/threads.h"
 #include "unit.h"
 
+#include "base/time.h"
 #include <pthread.h>
 #include <sched.h>
 #include <sys/resource.h>
@@ -113,6 +114,25 @@ static void waking_early_keeps_the_share(void **state) {
 static void some_processor_is_usable(void **state) {
     unsigned n = tabia_threads_usable();
     assert_true(n >= 1 && n < 1 << 20);
+}
+
+/* ---- time ---- */
+
+static void never_goes_back(void **state) {
+    double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
+    for (int i = 0; i < 10000; i++) {
+        double later_wall = tabia_clock_wall(), later_cpu = tabia_clock_cpu();
+        assert_true(later_wall >= wall && later_cpu >= cpu);
+        wall = later_wall;
+        cpu = later_cpu;
+    }
+}
+
+/* Ends because both clocks run while this loop does. */
+static void both_run(void **state) {
+    double wall = tabia_clock_wall(), cpu = tabia_clock_cpu();
+    assert_true(cpu > 0);
+    while (tabia_clock_wall() == wall || tabia_clock_cpu() == cpu) continue;
 }
 
 #include "test_threads_list.h"
