@@ -57,10 +57,9 @@ def own_figures(line, option, pick):
     return check
 
 
-def makes_named_table(program):
-    name = f"test-options-{os.getpid()}-{threading.get_ident()}"
-    path = Path("/dev/shm/tabia-" + name)
-    process = program.start(f"perft 12 --quiet --hash 1M --table {name}", stdout=subprocess.DEVNULL)
+def appears(program, line, path):
+    """Does the file appear while the line runs, which would take for ever?"""
+    process = program.start(line, stdout=subprocess.DEVNULL)
     try:
         while not path.exists() and process.poll() is None:
             time.sleep(0.01)
@@ -68,6 +67,11 @@ def makes_named_table(program):
     finally:
         end(process)
         path.unlink(missing_ok=True)
+
+
+def makes_named_table(program):
+    name = f"test-options-{os.getpid()}-{threading.get_ident()}"
+    return appears(program, f"perft 12 --quiet --hash 1M --table {name}", Path("/dev/shm/tabia-" + name))
 
 
 PERFT = "perft 5 --threads 1 --hash 64K --json"
@@ -282,14 +286,8 @@ def resumes_training(program):
 
 def writes_checkpoints(program):
     """In the middle of an epoch of hours."""
-    path = Path(program.files, "kept.checkpoint")
-    process = program.start("train {games.bin} --out {kept} --synthetic-epochs 0 --epoch-positions 1000000000000 --checkpoint-every 1 --quiet")
-    try:
-        while not path.exists() and process.poll() is None:
-            time.sleep(0.05)
-        return path.exists()
-    finally:
-        end(process)
+    line = "train {games.bin} --out {kept} --synthetic-epochs 0 --epoch-positions 1000000000000 --checkpoint-every 1 --quiet"
+    return appears(program, line, Path(program.files, "kept.checkpoint"))
 
 
 def resumes_rescoring(program):
