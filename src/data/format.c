@@ -47,6 +47,13 @@ const DataFormat *data_format_by_extension(const char *path) {
     return format_of_name(path, NULL);
 }
 
+bool data_check_output_name(const char *path, TabiaError *error) {
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    if (!dot || !has_extension("zst gz xz bz2", dot + 1)) return true;
+    return tabia_fail(error, "--out %.300s: nothing would be compressed; leave out .%s, and compress what was written",
+                      path, dot + 1);
+}
+
 bool data_format_has_name(const DataFormat *format, const char *path) {
     return format_of_name(path, format) != NULL;
 }

@@ -75,6 +75,8 @@ const DataFormat *data_format_by_name(const char *name, TabiaError *error);
 
 /* By the extension of a file name ("games.viri"), or null. Of formats that share one, the first. */
 const DataFormat *data_format_by_extension(const char *path);
+/* False with an error if the name says that the file is compressed. path may be NULL. */
+bool data_check_output_name(const char *path, TabiaError *error);
 
 /* Has a file name an extension of that format? */
 bool data_format_has_name(const DataFormat *format, const char *path);

@@ -18,7 +18,7 @@ static double random_fraction(uint64_t *seed) {
 const DataFormat *data_output_format(const DataSource *s, const DataFormat *wanted, const char *path,
                                      TabiaError *error) {
     const DataFormat *from = data_source_format(s, error);
-    if (!from) return NULL;
+    if (!from || !data_check_output_name(path, error)) return NULL;
     const DataFormat *to = wanted ? wanted : path ? data_format_by_extension(path) : NULL;
     if (!to) to = from;
     if (!to->write)

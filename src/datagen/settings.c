@@ -321,6 +321,7 @@ static void list_extensions(char *out, size_t bytes) {
 
 static bool choose_format(const char *path, DatagenOutput *out, TabiaError *error) {
     char extensions[200];
+    if (!data_check_output_name(path, error)) return false;
     if (!out->format) out->format = data_format_by_extension(path);
     if (out->format && !out->format->write) return tabia_fail(error, "--format: %s is only read", out->format->name);
     if (out->format) return true;

@@ -69,6 +69,7 @@ WRONG = (
     ("gensfen --resign 5", "CP,PLIES"),
     ("gensfen --filter loud", "--filter: 'loud'"),
     ("gensfen", "--out FILE"),
+    ("gensfen --positions 1 --out x.viri.zst", "--out x.viri.zst: nothing would be compressed; leave out .zst"),
     ("gensfen --out x.viri", "--positions N"),
     ("gensfen --out x.viri --positions 0", "--positions: '0'"),
     ("gensfen --out x.zzz --positions 9", "name the format with --format"),
