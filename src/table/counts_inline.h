@@ -27,7 +27,7 @@ INLINE void counts_prefetch(SlotRef p) {
 }
 
 INLINE uint64_t counts_probe_inline(SlotRef p) {
-    return bucket_pair(p.bucket, p.identity, ~(uint64_t)0).data;
+    return bucket_find(p.bucket, p.identity, ~(uint64_t)0).pair.data;
 }
 
 enum { EPOCH_TAG_MASK = (1 << EPOCH_TAG_BITS) - 1 };

@@ -37,7 +37,9 @@ TabiaHit tabia_entry_probe(const TabiaTable *t, TabiaKey key, uint64_t path) {
     if (UNLIKELY(!t || t->probes_slowly)) TAIL_CALL return probe_slowly(t, key, path);
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path);
-    return entry_hit(t, bucket_pair(p.bucket, p.identity, ~t->path_mask), p.identity, false);
+    const BucketFind found = bucket_find(p.bucket, p.identity, ~t->path_mask);
+    if (!found.there) return (TabiaHit){0}; /* the caller branches on that too: one misprediction, here or there */
+    return entry_hit(t, found.pair, p.identity, false);
 }
 
 unsigned tabia_entry_age(const TabiaTable *t, TabiaHit hit) {
@@ -50,10 +52,19 @@ INLINE void probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_
     const size_t followed = batch_followed(n);
     for (size_t i = 0; i < n - followed; i++) batch_prefetch(v, keys[i]);
     for (size_t i = 0; i < n; i++) {
-        if (i < followed) batch_prefetch(v, keys[i + BATCH_AHEAD]);
         const SlotRef p = batch_slot_ref(v, keys[i], paths ? paths[i] : 0);
-        hits[i] = entry_hit(t, bucket_pair(p.bucket, p.identity, ~v.path_mask), p.identity, false);
+        if (i < followed) batch_prefetch(v, keys[i + BATCH_AHEAD]);
+        hits[i] = entry_hit(t, bucket_find(p.bucket, p.identity, ~v.path_mask).pair, p.identity, false);
     }
+}
+
+/* Not inlined: in the call that chooses between them, the loops have too few registers. */
+NOINLINE void probe_batch_with_paths(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
+                                     size_t n) {
+    probe_batch(t, keys, paths, hits, n);
+}
+NOINLINE void probe_batch_without_paths(const TabiaTable *t, const TabiaKey *keys, TabiaHit *hits, size_t n) {
+    probe_batch(t, keys, NULL, hits, n);
 }
 
 void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
@@ -66,16 +77,16 @@ void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const ui
     if (t->probes_slowly)
         for (size_t i = 0; i < n; i++) hits[i] = probe_slowly(t, keys[i], paths ? paths[i] : 0);
     else if (paths)
-        probe_batch(t, keys, paths, hits, n);
+        probe_batch_with_paths(t, keys, paths, hits, n);
     else
-        probe_batch(t, keys, NULL, hits, n);
+        probe_batch_without_paths(t, keys, hits, n);
 }
 
 void tabia_entry_store(TabiaTable *t, TabiaKey key, uint64_t path, TabiaEntry entry) {
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_ENTRIES);
     const SlotRef p = slot_ref_of(t, key, path);
-    if (UNLIKELY(t->stores_slowly || segment_stale(t, p.bucket)))
+    if (UNLIKELY(t->stores_slowly || t->extra_mask || segment_stale(t, p.bucket)))
         store_slowly(t, p, entry);
     else
         entry_store_inline(t, p, entry);

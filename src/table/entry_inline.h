@@ -100,7 +100,7 @@ INLINE TabiaHit entry_hit(const TabiaTable *t, SlotPair found, uint64_t identity
 }
 
 INLINE TabiaHit entry_probe_inline(const TabiaTable *t, SlotRef p) {
-    return entry_hit(t, bucket_pair(p.bucket, p.identity, t->position_mask), p.identity, true);
+    return entry_hit(t, bucket_find(p.bucket, p.identity, t->position_mask).pair, p.identity, true);
 }
 
 /* ---- storing: into a bucket that is not stale (segment.h) ---- */
@@ -121,7 +121,7 @@ INLINE EntryWords entry_words(const TabiaTable *t, TabiaEntry e, uint64_t field)
 INLINE EntryWords entry_merged(const TabiaTable *t, SlotPair old, SlotRef p, TabiaEntry e, uint64_t field) {
     TabiaEntry known = entry_of(t, old);
     if (!e.move) e.move = known.move;
-    const bool stays = e.bound != TABIA_BOUND_EXACT && e.draft + t->keep_margin <= known.draft &&
+    const bool stays = e.draft + t->keep_margin <= known.draft && e.bound != TABIA_BOUND_EXACT &&
                        known.bound != TABIA_BOUND_NONE && same_path(t, old.check, p.identity) &&
                        old.data >> GENERATION_SHIFT == field;
     if (!stays) return entry_words(t, e, field);
@@ -146,25 +146,28 @@ typedef struct {
     uint64_t data;
 } EntryVictim;
 
-/* The first slot of lowest priority, without a branch. */
+/* The first slot of lowest priority: by lanes, entry_priority() of the upper half of each data word, and the slot's number
+   below it. */
 INLINE EntryVictim entry_victim(const TabiaTable *t, const Word *bucket, uint64_t field) {
-    EntryVictim victim = {0, INT32_MAX, 0};
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < BUCKET_SLOTS; i++) {
-        const uint64_t data = load_relaxed(bucket + 2 * i + 1);
-        const int priority = entry_priority(t, data, field);
-        const bool less = priority < victim.priority;
-        victim.slot = less ? i : victim.slot;
-        victim.priority = less ? priority : victim.priority;
-        victim.data = less ? data : victim.data;
-    }
-    return victim;
+    typedef int32_t Lanes __attribute__((vector_size(16)));
+    enum { HALF = 32 };
+    const BucketLanes upper = bucket_upper_data(bucket), bound = upper & (uint32_t)3 << (BOUND_SHIFT - HALF);
+    const Lanes until = (int)field - (Lanes)(upper >> (GENERATION_SHIFT - HALF));
+    const Lanes age = until + ((until < 0) & GENERATIONS);
+    const Lanes bonus = (bound == (uint32_t)TABIA_BOUND_EXACT << (BOUND_SHIFT - HALF)) & (int)t->exact_bonus;
+    const Lanes draft = (Lanes)(upper >> (DRAFT_SHIFT - HALF) & UINT8_MAX);
+    const Lanes priority = (draft + bonus - age * (int)t->age_weight) * BUCKET_SLOTS, unused = upper == 0;
+    const Lanes rank = ((priority & ~unused) | (unused & INT32_MIN)) + (Lanes){0, 1, 2, 3};
+    int min = rank[0];
+    for (unsigned i = 1; i < BUCKET_SLOTS; i++) min = rank[i] < min ? rank[i] : min;
+    const unsigned slot = (unsigned)min % BUCKET_SLOTS;
+    return (EntryVictim){slot, min >> 2, load_relaxed(bucket + 2 * slot + 1)};
 }
 
 INLINE CounterEvent entry_store_inline(const TabiaTable *t, SlotRef p, TabiaEntry e) {
     const uint64_t field = generation_field_now(t);
     const BucketFind own = bucket_find(p.bucket, p.identity, t->position_mask);
-    if (own.slot < BUCKET_SLOTS) {
+    if (own.there) {
         const EntryWords merged = entry_merged(t, own.pair, p, e, field);
         entry_write(p, own.slot, merged);
         return merged.event;
