@@ -33,7 +33,7 @@ INLINE uint64_t counts_probe_inline(SlotRef p) {
 enum { EPOCH_TAG_MASK = (1 << EPOCH_TAG_BITS) - 1 };
 
 /* Above it all counts have the same priority. */
-static const uint64_t counts_priority_max = ((uint64_t)1 << 61) - 1;
+static const uint64_t counts_priority_max = ((uint64_t)1 << 60) - 1;
 
 /* Of another strict generation, or never used: worth nothing. */
 INLINE uint64_t counts_priority(SlotPair p, uint64_t identity) {
@@ -59,35 +59,58 @@ INLINE uint64_t counts_priority_ruled(SlotPair old, uint64_t identity, unsigned 
     return (priority + (1u << i) - 1) >> i; /* rounded up: only what is empty is 0 */
 }
 
-/* Moves the slots in front of slot number `victim` of a bucket, which was read as word[], back by one, as they are: it is
-   given up, and slot 0 is free for what comes, so that slots lie in the order in which they were stored. Without a branch:
-   those behind it are written as they were read. */
-INLINE void slots_move_back(Word *bucket, const uint64_t word[CACHE_LINE_WORDS], unsigned victim) {
+/* The slot that a store replaces: the position's own, else the first of lowest priority. Each has a rank, which is its
+   priority and below that its number. */
+#ifdef BUCKET_AVX512
+INLINE unsigned counts_victim(const Word *bucket, uint64_t identity, Replacement rule) {
+    const BucketContent b = bucket_content(bucket);
+    const BucketWords number = {0, 2, 1, 3}, unlike = b.identity ^ identity;
+    const __m256i max = _mm256_set1_epi64x((long long)counts_priority_max);
+    const BucketWords present = (BucketWords)((unlike & EPOCH_TAG_MASK) == 0);
+    const BucketWords priority = present & (BucketWords)_mm256_min_epu64((__m256i)b.data, max);
+    const BucketWords ruled = counts_are_aged(rule) ? (priority + (BucketWords){0, 3, 1, 7}) >> number : priority;
+    const __m256i rank = (__m256i)((ruled * BUCKET_SLOTS + number) | (BucketWords)(unlike != 0) << 63);
+    const __m128i half = _mm_min_epu64(_mm256_castsi256_si128(rank), _mm256_extracti128_si256(rank, 1));
+    return (unsigned)_mm_cvtsi128_si64(_mm_min_epu64(half, _mm_unpackhi_epi64(half, half))) % BUCKET_SLOTS;
+}
+#else
+INLINE unsigned counts_victim(const Word *bucket, uint64_t identity, Replacement rule) {
+    uint64_t min = UINT64_MAX;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < BUCKET_SLOTS; i++) {
+        const SlotPair old = slot_load(bucket + 2 * i);
+        const uint64_t rank = counts_priority_ruled(old, identity, i, rule) * BUCKET_SLOTS + i,
+                       others = (uint64_t)(old.check != identity) << 63;
+        min = (rank | others) < min ? rank | others : min;
+    }
+    return (unsigned)min % BUCKET_SLOTS;
+}
+#endif
+
+/* Moves the slots in front of slot number `victim` back by one, as they are: it is given up, and slot 0 is free for what
+   comes, so that slots lie in the order in which they were stored. Without a branch: those behind it are written as they
+   were read. */
+INLINE void slots_move_back(Word *bucket, unsigned victim) {
+#ifdef BUCKET_AVX512
+    const __m512i all = _mm512_load_si512(bucket);
+    const __mmask8 moved = (__mmask8)((1u << (2 * victim + 2)) - 4);
+    _mm512_mask_storeu_epi64(bucket, 0xfc, _mm512_mask_expand_epi64(all, moved, all));
+#else
+    uint64_t word[CACHE_LINE_WORDS];
+    for (unsigned i = 0; i < CACHE_LINE_WORDS; i++) word[i] = load_relaxed(bucket + i);
 #pragma GCC unroll 8
     for (unsigned i = 2; i < CACHE_LINE_WORDS; i++)
         atomic_store_explicit(bucket + i, i < 2 * victim + 2 ? word[i - 2] : word[i], memory_order_relaxed);
+#endif
 }
 
 /* By a rule, into a bucket that is not stale (segment.h). */
 INLINE CounterEvent counts_store_ruled(SlotRef p, uint64_t count, Replacement rule) {
-    unsigned victim = 0;
-    uint64_t min_priority = UINT64_MAX, word[CACHE_LINE_WORDS];
-    SlotPair leaving = {0, 0};
     assert(count); /* 0 is a miss */
-    for (unsigned i = 0; i < CACHE_LINE_WORDS; i++) word[i] = load_relaxed(p.bucket + i);
-#pragma GCC unroll 4
-    for (unsigned i = 0; i < BUCKET_SLOTS; i++) {
-        const SlotPair old = {word[2 * i] ^ hash_word(word[2 * i + 1]), word[2 * i + 1]};
-        const bool own = old.check == p.identity; /* comes before all others */
-        const uint64_t priority = own ? 0 : 1 + counts_priority_ruled(old, p.identity, i, rule);
-        const bool less = priority < min_priority;
-        victim = less ? i : victim;
-        leaving.check = less ? old.check : leaving.check;
-        leaving.data = less ? old.data : leaving.data;
-        min_priority = less ? priority : min_priority;
-    }
-    if (counts_are_aged(rule)) slots_move_back(p.bucket, word, victim), victim = 0;
-    slot_store(p.bucket + 2 * victim, p.identity, count);
+    const unsigned victim = counts_victim(p.bucket, p.identity, rule);
+    const SlotPair leaving = slot_load(p.bucket + 2 * victim);
+    if (counts_are_aged(rule)) slots_move_back(p.bucket, victim);
+    slot_store(p.bucket + (counts_are_aged(rule) ? 0 : 2 * victim), p.identity, count);
     return counts_event(leaving, p.identity);
 }
 
