@@ -11,7 +11,7 @@ INLINE SlotRef record_slot_ref(const TabiaTable *t, TabiaKey key) {
     return slot_ref_of(t, key, epoch_tag_of(t));
 }
 
-/* Few words are a constant: loops of one to three rounds are none. */
+/* The number of words is a constant: loops of so few rounds are none. */
 INLINE bool probe(const TabiaTable *t, SlotRef p, uint64_t *words) {
     switch (t->words) {
     case 1:
@@ -20,8 +20,14 @@ INLINE bool probe(const TabiaTable *t, SlotRef p, uint64_t *words) {
         return record_probe_inline(p, words, 2);
     case 3:
         return record_probe_inline(p, words, 3);
+    case 4:
+        return record_probe_inline(p, words, 4);
+    case 5:
+        return record_probe_inline(p, words, 5);
+    case 6:
+        return record_probe_inline(p, words, 6);
     default:
-        return record_probe_inline(p, words, t->words);
+        return record_probe_inline(p, words, TABIA_RECORD_WORDS_MAX);
     }
 }
 
@@ -33,8 +39,14 @@ INLINE CounterEvent store(const TabiaTable *t, SlotRef p, const uint64_t *words)
         return record_store_inline(t, p, words, 2);
     case 3:
         return record_store_inline(t, p, words, 3);
+    case 4:
+        return record_store_inline(t, p, words, 4);
+    case 5:
+        return record_store_inline(t, p, words, 5);
+    case 6:
+        return record_store_inline(t, p, words, 6);
     default:
-        return record_store_inline(t, p, words, t->words);
+        return record_store_inline(t, p, words, TABIA_RECORD_WORDS_MAX);
     }
 }
 
@@ -65,17 +77,26 @@ void tabia_record_probe_batch(const TabiaTable *t, const TabiaKey *keys, uint64_
     assert(t->options.type == TABIA_RECORDS);
     if (t->probes_slowly)
         for (size_t i = 0; i < n; i++) there[i] = tabia_record_probe(t, keys[i], words + i * t->words);
+    else if (t->words == 1)
+        probe_batch(t, keys, words, there, n, 1);
     else if (t->words == 3)
         probe_batch(t, keys, words, there, n, 3);
     else
         probe_batch(t, keys, words, there, n, t->words);
 }
 
+/* With counters, or the first into a segment after a clear. */
+NOINLINE void store_slowly(const TabiaTable *t, SlotRef p, const uint64_t *words) {
+    segment_prepare(t, p.bucket);
+    count_store(t, store(t, p, words));
+}
+
 void tabia_record_store(TabiaTable *t, TabiaKey key, const uint64_t *words) {
     if (UNLIKELY(!t)) return;
     assert(t->options.type == TABIA_RECORDS);
     const SlotRef p = record_slot_ref(t, key);
-    segment_prepare(t, p.bucket);
-    const CounterEvent event = store(t, p, words);
-    if (UNLIKELY(t->stores_slowly)) count_store(t, event);
+    if (UNLIKELY(t->stores_slowly || segment_stale(t, p.bucket)))
+        store_slowly(t, p, words);
+    else
+        store(t, p, words);
 }
