@@ -15,6 +15,7 @@ int command_bench(int argc, char **argv);
 int command_data(int argc, char **argv);
 int command_gensfen(int argc, char **argv);
 int command_ledger(int argc, char **argv);
+int command_mate(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_train(int argc, char **argv);
 int command_uci(int argc, char **argv);

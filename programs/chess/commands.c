@@ -11,6 +11,7 @@ const Subcommand program_commands[] = {
     {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
+    {"mate", command_mate, "solve mate problems by proof numbers"},
     {"network", command_network, "describe networks, import and export them"},
     {"train", command_train, "fit the network of the evaluation to training data"},
     {"serve", command_serve, "a page for a browser on this machine: live analysis, counts, training data"},

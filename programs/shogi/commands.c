@@ -11,6 +11,7 @@ const Subcommand program_commands[] = {
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
     {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
     {"ledger", command_ledger, "how far a long count is, from its ledger"},
+    {"mate", command_mate, "solve mate problems by proof numbers"},
     {"network", command_network, "describe networks"},
     {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
     {"referee", command_referee, "what the rules say of games, for programs that let others play"},

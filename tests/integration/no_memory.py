@@ -22,6 +22,7 @@ COMMANDS = (
     (["perft", "3", "--hash", "1M", "--threads", "2", "--quiet"], 8),
     (["perft", "3", "--divide", "--ledger", "out", *ONE], 8),
     (["unique", "2", *ONE], 4),
+    (["mate", "mates.epd", "--hash", "1M", "--threads", "2", "--quiet"], 8),
     (["gensfen", "--positions", "1", "--nodes", "20", "--out", "out.viri", *ONE], 8),
     (["data", "convert", "games.viri", "--out", "out.bin", "--quiet"], 4),
     (["data", "convert", "games.viri", "--checksums", "--out", "out.viri", "--quiet"], 4),
@@ -99,6 +100,8 @@ def main(program, library):
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         subprocess.run([program, *PREPARE], check=True, capture_output=True, timeout=120)
+        with open("mates.epd", "w", encoding="ascii") as file:
+            file.write("6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1\n")
         for words, refusals_min in COMMANDS:
             check_command(program, library, words, refusals_min)
         for text in ENGINE:

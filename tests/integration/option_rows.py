@@ -25,6 +25,10 @@ def make_files(program):
     (folder / "suite.epd").write_text(f"{KIWIPETE} ;D1 48 ;D2 2039 ;D3 97862\n")
     (folder / "long.epd").write_text(f"{KIWIPETE} ;D5 193690690\n" * 1000)
     (folder / "two.epd").write_text(f"{KIWIPETE}\n8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\n")
+    # Mates in one and in four by checks; one that begins with another move; and none that is found soon.
+    (folder / "mates.epd").write_text("6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1\n3r3k/6pp/8/6N1/2Q5/8/8/K7 w - - 0 1\n")
+    (folder / "quiet.epd").write_text("7k/8/5K2/8/8/8/8/6R1 w - - 0 1\n")
+    (folder / "endless.epd").write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
     (folder / "draw.epd").write_text("8/8/1p2k1p1/3p1p1p/1P1P1P1P/2K3P1/8/8 w - - 90 145 expect draw;\n")
     for line in ("gensfen --positions 24000 --depth 1 --threads 2 --quiet --out {many.bin}",
                  "gensfen --positions 2000 --depth 1 --threads 1 --seed 3 --quiet --out {games.viri}",
@@ -431,6 +435,18 @@ ROWS = {
         "json": changes("unique 2", "--json"),
         "quiet": quiet("unique 9 --threads 1"),
         "progress": writes_progress("unique 9 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
+    },
+    "mate": {
+        "threads": threads("mate {endless.epd} --all-moves --hash 64M --quiet"),
+        "hash": same_result("mate {mates.epd} --quiet --threads 1", "--hash 1M"),
+        "all-moves": changes("mate {quiet.epd} --threads 1 --quiet --plies 3 --nodes 100000", "--all-moves", no_numbers),
+        "plies": changes("mate {mates.epd} --threads 1 --quiet", "--plies 1", no_numbers),
+        "nodes": says("mate {endless.epd} --all-moves --threads 1 --quiet --nodes 500", "1 unknown"),
+        "seconds": says("mate {endless.epd} --all-moves --threads 1 --quiet --seconds 1", "1 unknown"),
+        "first": changes("mate {mates.epd} --threads 1 --quiet", "--first", no_numbers),
+        "json": changes("mate {mates.epd} --threads 1 --quiet", "--json", no_numbers),
+        "quiet": quiet("mate {endless.epd} --all-moves --threads 1 --seconds 4"),
+        "progress": writes_progress("mate {endless.epd} --all-moves --threads 1 --progress 1", pattern=r"line 1, \d[\d.]*( [kMG])? nodes"),
     },
     **DATA_ROWS,
     "gensfen": gensfen_rows(),

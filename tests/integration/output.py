@@ -41,6 +41,7 @@ CASES = {
         "uci": ([],),
         "ledger": (["start.ledger"], ["start.ledger", "--json"]),
         "unique": (["3"], ["3", "--json"]),
+        "mate": (["suite.epd", "--hash", "1M"], ["suite.epd", "--hash", "1M", "--json"]),
         "data info": (["games.viri"], ["games.viri", "--json"]),
         "data verify": (["games.viri"], ["games.viri", "--json"]),
         "data convert": (["games.viri", "--out", "games.bin", "--json"], ["games.viri", "--to", "bin", "--out", "-"]),

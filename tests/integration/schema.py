@@ -28,6 +28,7 @@ PREPARE = ("gensfen --positions 400 --nodes 40 --threads 1 --out games.viri --qu
 LINES = (
     "perft 0", "perft 3", "perft 4 --hash off --divide", "perft 3 --ledger units.ledger", "ledger units.ledger", "perft --suite suite.epd",
     "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
+    "mate mates.epd --hash 1M --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
     "lab hazard --nodes 2000 --seeds 1 --quiet",
@@ -70,6 +71,7 @@ def main():
             return subprocess.run(programs.command(program, words), cwd=folder, capture_output=True, text=True, timeout=120,
                                   stdin=subprocess.DEVNULL)
 
+        Path(folder, "mates.epd").write_text("6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1\n8/8/8/8/8/1k6/8/K5R1 w - - 0 1\n")
         Path(folder, "suite.epd").write_text(f"{START} ;D1 20 ;D2 401\n{KIWIPETE} ;D1 48 ;D4 4085603\n")
         Path(folder, "known.epd").write_text("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n")
         for line in PREPARE:

@@ -30,6 +30,8 @@ perft 11 --against {tabia}
 perft --suite {}/suite.epd --against {tabia}
 unique 12
 unique 12 --threads 1 --json
+mate {}/endless.epd --all-moves
+mate {}/endless.epd --all-moves --json
 bench 40
 lab path-keys --answer-depth 40
 lab path-keys-exact --depth 40
@@ -92,6 +94,8 @@ def stop(words, folder):
 def main(folder):
     games = os.path.join(folder, "games.viri")
     subprocess.run([RANDOM_GAMES, games, "200000", "1"], check=True, timeout=TIMEOUT)
+    with open(os.path.join(folder, "endless.epd"), "w", encoding="ascii") as file:
+        file.write(SUITE)
     with open(os.path.join(folder, "suite.epd"), "w", encoding="ascii") as file:
         file.write(SUITE)
     lines = COMMANDS.strip().splitlines()

@@ -44,6 +44,7 @@ MAY_SEE = {
     "perft": [*RULES, "games/count"],
     "compare": [*RULES, "perft"],
     "search": ["include", "base", "table", "games/rules", "games/eval", "games"],
+    "mate": ["include", "base", "table", "games/rules", "games/eval", "games"],
     "games/protocol": ["base", "games/rules", "games/notation"],
     "games/selfplay": ["base", "games/rules", "games/notation", "games/eval", "games"],
     "data": [*RULES, "games/records"],

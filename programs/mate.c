@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* tabia mate FILE: solves the mate problems of a file, a position on each line. */
+#include "mate/mate.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stop.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "commands.h"
+#include "json_document.h"
+#include "notation/fen.h"
+#include "notation/move_text.h"
+#include "options.h"
+#include "program.h"
+
+enum { PROBLEM_LINE_MAX = 4096, BAD_SHOWN = 20 };
+
+typedef struct {
+    MateSettings settings;
+    MateLimits limits;
+    unsigned seconds, every;
+    bool json, quiet;
+    const char *file_name;
+    FILE *file;
+    unsigned line, problems, result[3], bad; /* counts by MateResult */
+    uint64_t nodes;
+    double took;
+    Progress progress;
+    Json writer;
+} MateCommand;
+
+static bool read_command_line(int argc, char **argv, MateCommand *c, TabiaError *error) {
+    const OptionRow rows[] = {
+        option_with_help(unsigned_option("threads", &c->settings.threads, 1, 256), "N", "default: one for each core"),
+        option_with_help(search_hash_option("hash", &c->settings.hash_bytes), "SIZE",
+                         "of the table that the threads share; default: 1G, or an eighth of the memory"),
+        option_with_help(flag_option("all-moves", &c->settings.all_moves), NULL,
+                         "the attacker may play any move; default: checks alone"),
+        option_with_help(unsigned_option("plies", &c->limits.plies, 1, 2000), "N", "mates of at most so many plies"),
+        option_with_help(uint64_option("nodes", &c->limits.nodes, 1, UINT64_MAX), "N",
+                         "for each problem: positions whose moves are looked at"),
+        option_with_help(unsigned_option("seconds", &c->seconds, 1, 1000000), "N", "for each problem"),
+        option_with_help(flag_option("first", &c->limits.first_found), NULL,
+                         "the first mate that is found; default: a shorter one is looked for, with twice the nodes"),
+        option_with_help(flag_option("json", &c->json), NULL, "one JSON object"),
+        option_with_help(flag_option("quiet", &c->quiet), NULL, "no progress"),
+        option_with_help(progress_option(&c->every), "SECONDS",
+                         "a line of progress each so many seconds, on a terminal or not"),
+        {0}};
+    if (!option_rows(argc, argv, "mate", rows, error)) return false;
+    if (optind + 1 != argc)
+        return tabia_fail(error, "one FILE is needed; for example: %s mate problems.txt", program_texts.name);
+    c->file_name = argv[optind];
+    c->limits.seconds = c->seconds;
+    if (!c->settings.threads) c->settings.threads = tabia_threads_usable();
+    return true;
+}
+
+/* ---- the problems ---- */
+
+/* The position of a line, behind the words that protocols put before one. NULL: the line is empty or a comment. */
+static const char *position_text(const char *line) {
+    static const char *const before[] = {"position ", "fen ", "sfen "};
+    while (*line == ' ' || *line == '\t') line++;
+    for (unsigned i = 0; i < sizeof before / sizeof *before; i++)
+        if (!strncmp(line, before[i], strlen(before[i]))) line += strlen(before[i]);
+    return *line && *line != '#' && *line != '\n' && *line != '\r' ? line : NULL;
+}
+
+static void report_bad(MateCommand *c, const TabiaError *error) {
+    tabia_progress_end(&c->progress);
+    if (c->bad++ < BAD_SHOWN) fprintf(stderr, "%s:%u: %s\n", c->file_name, c->line, error->text);
+}
+
+/* The next position of the file. */
+static bool next_problem(MateCommand *c, Position *p) {
+    char text[PROBLEM_LINE_MAX];
+    const char *rest;
+    TabiaError error;
+    while (fgets(text, sizeof text, c->file)) {
+        c->line++;
+        const char *position = position_text(text);
+        if (!strchr(text, '\n') && !feof(c->file)) {
+            for (int ch = fgetc(c->file); ch != '\n' && ch != EOF; ch = fgetc(c->file)) continue;
+            tabia_fail(&error, "a line of more than %d characters", PROBLEM_LINE_MAX - 2);
+            report_bad(c, &error);
+        } else if (position && fen_parse_epd(p, position, &rest, &error)) {
+            return true;
+        } else if (position) {
+            report_bad(c, &error);
+        }
+    }
+    return false;
+}
+
+/* ---- what is printed ---- */
+
+static const char *result_name(MateResult r) {
+    static const char *const names[] = {[MATE_UNKNOWN] = "unknown", [MATE_FOUND] = "mate", [MATE_NONE] = "none"};
+    return names[r];
+}
+
+static void show_progress(void *context, uint64_t nodes) {
+    MateCommand *c = context;
+    double seconds;
+    char amount[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX];
+    if (!tabia_progress_is_due(&c->progress, &seconds)) return;
+    tabia_amount_text((double)nodes, amount);
+    tabia_rate_text((double)(c->nodes + nodes) / seconds, rate);
+    tabia_progress_show(&c->progress, "line %u, %s nodes of it, %s; %u mates, %u without, %u unknown", c->line, amount,
+                        rate, c->result[MATE_FOUND], c->result[MATE_NONE], c->result[MATE_UNKNOWN]);
+}
+
+static void print_text(const MateCommand *c, const MateSolution *s, Position p) {
+    char nodes[SHORT_TEXT_MAX];
+    tabia_amount_text((double)s->nodes, nodes);
+    printf("%u: ", c->line);
+    if (s->result == MATE_FOUND)
+        printf("mate in %u plies%s", s->plies, s->shortest ? "" : " or less");
+    else
+        printf("%s", s->result == MATE_NONE ? "no mate" : "unknown");
+    printf(", %s nodes, %.2f s", nodes, s->seconds);
+    for (unsigned i = 0; i < s->plies; i++) {
+        char move[UCI_MAX];
+        move_to_uci(&p, s->line[i], false, move);
+        printf("%s %s", i ? "" : ":", move);
+        game_make_move(&p, &p, s->line[i]);
+    }
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void write_json(MateCommand *c, const MateSolution *s, Position p) {
+    Json *j = &c->writer;
+    tabia_json_object(j, NULL);
+    tabia_json_integer(j, "line", c->line);
+    tabia_json_text(j, "result", result_name(s->result));
+    tabia_json_count(j, "nodes", s->nodes);
+    tabia_json_real(j, "seconds", s->seconds);
+    tabia_json_boolean(j, "shortest", s->shortest);
+    tabia_json_array(j, "moves");
+    for (unsigned i = 0; i < s->plies; i++) {
+        char move[UCI_MAX];
+        move_to_uci(&p, s->line[i], false, move);
+        tabia_json_text(j, NULL, move);
+        game_make_move(&p, &p, s->line[i]);
+    }
+    tabia_json_close(j);
+    tabia_json_close(j);
+}
+
+static bool finish(MateCommand *c, TabiaError *error) {
+    if (!c->json) {
+        char nodes[SHORT_TEXT_MAX];
+        tabia_amount_text((double)c->nodes, nodes);
+        printf("%u problems: %u mates, %u without, %u unknown; %s nodes, %.2f s\n", c->problems, c->result[MATE_FOUND],
+               c->result[MATE_NONE], c->result[MATE_UNKNOWN], nodes, c->took);
+        return true;
+    }
+    tabia_json_close(&c->writer);
+    tabia_json_integer(&c->writer, "bad_lines", c->bad);
+    tabia_json_close(&c->writer);
+    return tabia_json_end(&c->writer, error);
+}
+
+/* ---- the work ---- */
+
+static bool solve_one(MateCommand *c, MateSolver *solver, const Position *p, TabiaError *error) {
+    MateSolution *s = mate_solve(solver, p, &c->limits, error);
+    if (!s) return false;
+    tabia_progress_end(&c->progress);
+    c->problems++, c->result[s->result]++;
+    c->nodes += s->nodes, c->took += s->seconds;
+    if (c->json)
+        write_json(c, s, *p);
+    else
+        print_text(c, s, *p);
+    mate_solution_destroy(s);
+    return true;
+}
+
+static int solve_all(MateCommand *c, MateSolver *solver) {
+    Position p;
+    TabiaError error;
+    bool good = true;
+    if (c->json) {
+        json_document(&c->writer, "mate");
+        tabia_json_array(&c->writer, "problems");
+    }
+    while (good && !tabia_stop_requested() && next_problem(c, &p)) good = solve_one(c, solver, &p, &error);
+    tabia_progress_end(&c->progress);
+    if (good && ferror(c->file)) good = tabia_fail(&error, "%s: cannot be read: %s", c->file_name, strerror(errno));
+    if (!finish(c, &error) || !good) return report_error("mate", &error, EXIT_OUTSIDE);
+    if (tabia_stop_requested())
+        return report_stopped("mate", "the lines after the last one printed were not looked at");
+    if (c->bad > BAD_SHOWN) fprintf(stderr, "%s: %u lines are bad\n", c->file_name, c->bad);
+    return c->bad ? EXIT_USAGE : c->result[MATE_UNKNOWN] ? EXIT_DIFFERS : EXIT_GOOD;
+}
+
+int command_mate(int argc, char **argv) {
+    MateCommand c = {.settings.hash_bytes = default_hash_bytes(), .limits = {.progress = show_progress, .context = &c}};
+    TabiaError error;
+    if (!read_command_line(argc, argv, &c, &error)) return report_error("mate", &error, EXIT_USAGE);
+    c.file = fopen(c.file_name, "r");
+    if (!c.file) {
+        tabia_fail(&error, "%s: cannot be read: %s", c.file_name, strerror(errno));
+        return report_error("mate", &error, EXIT_USAGE);
+    }
+    tabia_stop_install(true);
+    c.limits.stop = tabia_stop_flag();
+    option_progress_begin(&c.progress, c.quiet, c.every, NULL);
+    MateSolver *solver = mate_create(&c.settings, &error);
+    const int status = solver ? solve_all(&c, solver) : report_error("mate", &error, EXIT_OUTSIDE);
+    mate_destroy(solver);
+    fclose(c.file);
+    return status;
+}

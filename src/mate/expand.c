@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of a node's moves before they are searched. */
+#include <stdlib.h>
+
+#include "mate_worker.h"
+#include "rules/checking_moves.h"
+
+unsigned mate_moves(const MateSolver *s, const Position *p, bool is_attacker, Move list[MOVES_MAX]) {
+    return is_attacker && !s->settings.all_moves ? list_checking_moves(p, (Colour)p->turn, list) : game_moves(p, list);
+}
+
+static void set_proof(MateChild *c, unsigned length) {
+    c->number[PROOF] = 0, c->number[DISPROOF] = MATE_NUMBER_MAX;
+    c->length = (uint16_t)length;
+}
+
+static void set_disproof(MateChild *c, MatePlies hangs) {
+    c->number[PROOF] = MATE_NUMBER_MAX, c->number[DISPROOF] = 0;
+    c->hangs = hangs;
+}
+
+/* Where on the path is the position of a key? -1: nowhere. */
+static int path_find(const MateWorker *w, Key key) {
+    if (!w->filter[key[0] % MATE_FILTER]) return -1;
+    for (int i = w->ply - 1; i >= 0; i -= 2)
+        if (key_same(w->frame[i].key, key)) return i;
+    return -1;
+}
+
+/* ---- the table ---- */
+
+static bool probe(const MateSolver *s, TabiaKey key, MateRecord *r) {
+    uint64_t words[MATE_RECORD_WORDS] = {0};
+    if (!tabia_record_probe(s->table, key, words)) return false;
+    *r = mate_record_unpack(words);
+    return true;
+}
+
+static void store(MateSolver *s, TabiaKey key, const MateRecord *r) {
+    uint64_t words[MATE_RECORD_WORDS];
+    mate_record_pack(r, words);
+    tabia_record_store(s->table, key, words);
+}
+
+/* What the table knows of a position for all paths; with a limit of plies also what it knows without one. */
+static bool probe_all_paths(const MateSolver *s, const MateFrame *f, MateRecord *r) {
+    if (probe(s, mate_record_key(f->key, 0, 0), r)) {
+        if (!f->left || r->number[DISPROOF] == 0) return true;
+        if (r->number[PROOF] == 0 && r->length < f->left) return true;
+    }
+    return f->left && probe(s, mate_record_key(f->key, f->left, 0), r);
+}
+
+bool mate_probe(const MateSolver *s, const MateFrame *f, MateRecord *r) {
+    return probe_all_paths(s, f, r) && mate_is_solved(r->number);
+}
+
+/* A disproof that hangs on plies of this path, the last one being `last`; 0: there is none. */
+static MatePlies probe_path(const MateWorker *w, const MateFrame *n, int last) {
+    uint64_t words[MATE_RECORD_WORDS] = {0};
+    const uint64_t path = w->frame[last].path_key;
+    const bool found = tabia_record_probe(w->solver->table, mate_record_key(n->key, n->left, path), words);
+    return found && (uint32_t)words[2] == (uint32_t)path ? (MatePlies)words[1] << 64 | words[0] : 0;
+}
+
+/* Stores a disproof that hangs on the path under that; of the position all paths know only what was known before. */
+static void store_path(MateWorker *w, const MateFrame *f, MateRecord *all) {
+    const int last = mate_last_ply(f->hangs, w->ply);
+    const uint64_t path = w->frame[last].path_key;
+    const uint64_t words[MATE_RECORD_WORDS] = {(uint64_t)f->hangs, (uint64_t)(f->hangs >> 64),
+                                               (uint64_t)all->work << 32 | (uint32_t)path};
+    tabia_record_store(w->solver->table, mate_record_key(f->key, f->left, path), words);
+    all->number[PROOF] = f->entry[PROOF], all->number[DISPROOF] = f->entry[DISPROOF];
+    all->length = (uint16_t)(last + 1);
+}
+
+void mate_store(MateWorker *w) {
+    MateFrame *f = mate_top(w);
+    MateSolver *s = w->solver;
+    const uint64_t work = w->nodes - f->nodes_before;
+    MateRecord known, r = {.number = {f->number[PROOF], f->number[DISPROOF]},
+                           .move = f->move,
+                           .length = f->number[PROOF] ? f->last : f->length,
+                           .ply = f->record_ply < w->ply ? f->record_ply : (int16_t)w->ply,
+                           .work = work > UINT32_MAX ? UINT32_MAX : (uint32_t)work};
+    if (probe_all_paths(s, f, &known)) {
+        if (mate_is_solved(known.number) && (r.number[PROOF] || known.length <= r.length)) return;
+        r.work = r.work + known.work < r.work ? UINT32_MAX : r.work + known.work;
+    }
+    if (!f->number[DISPROOF] && f->hangs) store_path(w, f, &r);
+    store(s, mate_record_key(f->key, r.number[PROOF] ? f->left : 0, 0), &r);
+}
+
+void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work) {
+    const MateRecord r = {
+        .number = {f->number[PROOF], f->number[DISPROOF]}, .move = f->move, .length = f->length, .work = work};
+    store(s, mate_record_key(f->key, 0, 0), &r);
+}
+
+/* ---- a child ---- */
+
+static void take_record(MateChild *c, const MateRecord *r) {
+    c->number[PROOF] = r->number[PROOF], c->number[DISPROOF] = r->number[DISPROOF];
+    c->ply = r->ply;
+    if (r->number[PROOF])
+        c->last = r->length;
+    else
+        c->length = r->length;
+}
+
+/* A position that the table does not know: how many moves are there to answer? */
+static void estimate(const MateWorker *w, const MateFrame *n, MateChild *c) {
+    const int ply = w->ply + 1;
+    Move list[MOVES_MAX];
+    const bool attacks = mate_is_attacker(ply);
+    const unsigned moves = attacks ? mate_moves(w->solver, &n->position, true, list) : moves_count(&n->position);
+    if (!moves && !attacks && game_no_move_loses(&n->position))
+        set_proof(c, 0);
+    else if (!moves || n->left == 1)
+        set_disproof(c, 0);
+    else
+        c->number[attacks ? PROOF : DISPROOF] = 1, c->number[attacks ? DISPROOF : PROOF] = moves;
+}
+
+void mate_look_up(MateWorker *w, MateChild *c) {
+    const MateFrame *f = mate_top(w);
+    MateFrame n = {.key = c->key, .left = f->left ? f->left - 1 : 0};
+    MateRecord r;
+    c->ply = MATE_PLY_NONE, c->length = c->last = 0, c->hangs = 0;
+    const int before = n.left ? -1 : path_find(w, c->key); /* where plies are counted loops need no rule */
+    if (before >= 0) {
+        set_disproof(c, mate_ply_bit(before));
+        return;
+    }
+    game_make_move(&n.position, &f->position, c->move);
+    if (!probe_all_paths(w->solver, &n, &r)) {
+        estimate(w, &n, c);
+        return;
+    }
+    take_record(c, &r);
+    if (mate_is_solved(r.number) || !c->last || c->last - 1 > w->ply) return;
+    const MatePlies hangs = probe_path(w, &n, c->last - 1);
+    if (hangs) set_disproof(c, hangs);
+}
+
+static bool reserve(MateWorker *w, unsigned n) {
+    if (n <= w->child_room) return true;
+    const unsigned room = n + n / 2;
+    MateChild *more = realloc(w->child, room * sizeof *more);
+    if (!more) return false;
+    w->child = more, w->child_room = room;
+    return true;
+}
+
+bool mate_expand(MateWorker *w) {
+    MateFrame *f = mate_top(w);
+    Move list[MOVES_MAX];
+    f->first = w->ply ? f[-1].first + f[-1].children : 0;
+    f->children = mate_moves(w->solver, &f->position, mate_is_attacker(w->ply), list);
+    if (!reserve(w, f->first + f->children)) return false;
+    for (unsigned i = 0; i < f->children; i++) {
+        MateChild *c = &w->child[f->first + i];
+        *c = (MateChild){.move = list[i], .key = game_key_after(w->solver->zobrist, &f->position, f->key, list[i])};
+        mate_look_up(w, c);
+    }
+    return true;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A solver of mate problems: df-pn, the depth-first form of proof-number search, on threads that share a table of
+ * records. It knows its game through game.h only.
+ *
+ *     MateSolver *s = mate_create(&settings, &error);
+ *     MateSolution *found = mate_solve(s, &position, &limits);
+ *     mate_solution_destroy(found);
+ *     mate_destroy(s);
+ *
+ * A node has two numbers: how many leaves at least have to be proven so that the attacker mates, and how many so that he
+ * does not. A loop is no mate. A disproof that hangs on a loop holds for the path on which it was found alone: it is
+ * stored under position and path, all other results under the position.
+ *
+ * Ideas: Ayumu Nagai, df-pn, 2002; Akihiro Kishimoto and Martin Mueller, path-dependent disproofs (the graph-history
+ * problem), 2004; Kishimoto, thresholds that cannot stand still in loops, 2010; Jakub Pawlewicz and Lukasz Lew, 1 + epsilon,
+ * 2007; Toru Ueda and others, weak proof numbers, 2008; Tomoyuki Kaneko, threads that avoid each other, 2010.
+ */
+#pragma once
+#include <stdatomic.h>
+
+#include "base/error.h"
+#include "game.h"
+
+typedef struct MateSolver MateSolver;
+
+typedef struct {
+    uint64_t hash_bytes;
+    unsigned threads;
+    bool all_moves;   /* of the attacker; else checks alone */
+    bool plain_table; /* for comparison: disproofs by loops are stored as if they held for all paths */
+} MateSettings;
+
+/* 0 or NULL: no such limit. */
+typedef struct {
+    uint64_t nodes;
+    double seconds;
+    unsigned plies;                                  /* a mate of at most so many */
+    bool first_found;                                /* do not look for a shorter mate than the first */
+    const atomic_bool *stop;                         /* true ends the search, from any thread */
+    void (*progress)(void *context, uint64_t nodes); /* called some times a second by one thread */
+    void *context;
+} MateLimits;
+
+typedef enum { MATE_UNKNOWN, MATE_FOUND, MATE_NONE } MateResult;
+
+/* What was found. A line of moves begins at the position that was asked for and ends with the mate; each of the attacker's
+   was one of those that the settings allow, each of the defender's lasts longest of what was proven. */
+typedef struct {
+    MateResult result;
+    bool shortest;  /* it is proven that there is no shorter mate */
+    uint64_t nodes; /* positions whose moves were looked at, by all threads */
+    double seconds;
+    unsigned hashfull; /* in thousandths */
+    unsigned plies;
+    Move *line;
+} MateSolution;
+
+/* NULL with an error if there is no memory. */
+MateSolver *mate_create(const MateSettings *settings, TabiaError *error);
+void mate_destroy(MateSolver *s);
+
+/* Does the side to move mate? NULL if there is no memory. The table is cleared before. */
+MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *limits, TabiaError *error);
+void mate_solution_destroy(MateSolution *s);

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A thread of the solver: the path from the root to the node that it is at, with the moves of each node of it.
+ *
+ *     frame[0 .. ply]     the path; the attacker moves at even plies
+ *     child[0 .. used]    the moves of frame 0, then of frame 1, and so on
+ *
+ * Frames are a stack of its own, and not calls, since mates are up to thousands of plies long.
+ */
+#pragma once
+#include "mate.h"
+#include "mate_record.h"
+
+enum {
+    MATE_PLY_MAX = 4000,
+    MATE_FILTER = 1 << 12, /* counters of the keys on the path */
+    MATE_BUSY = 1 << 16,   /* counters of the nodes that threads are at */
+};
+
+/* A move, and what is known of the position behind it. */
+typedef struct {
+    Key key;
+    uint32_t number[2];
+    Move move;
+    uint16_t length;
+    int16_t ply;     /* of its record, or MATE_PLY_NONE */
+    MatePlies hangs; /* a disproof: on which plies of the path; 0: it holds for all paths */
+    uint16_t last;   /* as `length` of an unsolved record */
+} MateChild;
+
+typedef struct {
+    Position position;
+    Key key;
+    uint64_t path_key;
+    unsigned first, children; /* of the array */
+    unsigned chosen;          /* the child that is searched */
+    unsigned left;            /* one more than the plies to the mate at most; 0: no limit */
+    uint32_t number[2], entry[2], limit[2];
+    Move move; /* of a proof */
+    uint16_t length;
+    uint16_t last;
+    int16_t record_ply;
+    MatePlies hangs;
+    bool extends; /* the limits give way until a new node is reached */
+    uint64_t nodes_before;
+} MateFrame;
+
+typedef struct MateRegion MateRegion;
+
+typedef struct {
+    MateSolver *solver;
+    MateRegion *region;
+    MateFrame *frame;
+    MateChild *child;
+    unsigned child_room;
+    int ply;
+    uint64_t nodes;
+    uint64_t nodes_said;         /* that the solver knows of */
+    bool is_solved;              /* frame[0] has the result */
+    bool is_cut;                 /* something was disproven for want of room */
+    unsigned window, window_new; /* nodes of late, and those that were not met before */
+    uint8_t filter[MATE_FILTER];
+} MateWorker;
+
+struct MateSolver {
+    MateSettings settings;
+    TabiaTable *table;
+    Zobrist *zobrist;
+    MateWorker *worker;
+    MateLimits limits;
+    Position root;
+    unsigned left;
+    uint64_t nodes_max;
+    double began, said;
+    atomic_bool ends; /* a worker has the result, or a limit is reached */
+    _Atomic uint64_t nodes;
+    _Atomic uint8_t busy[MATE_BUSY];
+    atomic_bool has_failed; /* for want of memory */
+};
+
+INLINE MateFrame *mate_top(MateWorker *w) {
+    return &w->frame[w->ply];
+}
+INLINE bool mate_is_attacker(int ply) {
+    return ply % 2 == 0;
+}
+INLINE bool mate_is_solved(const uint32_t number[2]) {
+    return !number[PROOF] || !number[DISPROOF];
+}
+
+/* Writes the moves that count for the side to move; returns how many. */
+unsigned mate_moves(const MateSolver *s, const Position *p, bool is_attacker, Move list[MOVES_MAX]);
+
+/* Lists the moves of the top frame with what is known of each. False if there is no memory. */
+bool mate_expand(MateWorker *w);
+
+/* What is known of a child of the top frame: from path and table, or by a look at its moves. */
+void mate_look_up(MateWorker *w, MateChild *c);
+
+/* Is the root's, or another position's, result known for all paths? */
+bool mate_probe(const MateSolver *s, const MateFrame *f, MateRecord *r);
+
+/* Stores what is known of the top frame. */
+void mate_store(MateWorker *w);
+
+/* The same of a position of which no more than the result is known, after so much work. */
+void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work);
+
+/* Solves all positions that can come of a frame; false: they are more than there is room for, which may grow. The frame, and
+   the table, have the results. */
+MateRegion *mate_region_create(void);
+void mate_region_destroy(MateRegion *r);
+bool mate_solve_region(MateWorker *w, int ply);
+unsigned mate_region_room(const MateWorker *w);
+void mate_grow_region(MateWorker *w);
+
+/* Is a limit reached? */
+bool mate_is_over(const MateSolver *s);
+
+/* Searches a position in which the attacker moves on the calling thread, until it is solved or the solver ends. */
+void mate_run(MateWorker *w, const Position *p, unsigned left);
+
+/* The line of a root that is proven, and its plies, into *solution. False if a limit came first. */
+bool mate_find_line(MateWorker *w, MateSolution *solution);

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The search: from the root down to the node that decides most, and back up as soon as another would.
+ *
+ *     number of the side to move    the smallest of its moves
+ *     number of the other side      the largest of the moves that are open, and one for each other
+ *
+ * The second is a sum with what moves have in common counted once: most of what lies behind them is the same.
+ */
+#include "base/time.h"
+#include "mate_worker.h"
+
+enum { CHECK_NODES = 64, REGION_SELDOM = 32 }; /* limits are looked at so often */
+
+static MateChild *child_of(const MateWorker *w, const MateFrame *f, unsigned i) {
+    return &w->child[f->first + i];
+}
+
+/* ---- which threads are where ---- */
+
+static _Atomic uint8_t *busy(const MateWorker *w, Key key) {
+    return &w->solver->busy[key[1] % MATE_BUSY];
+}
+
+/* What a number counts for where other threads are behind it. */
+static uint32_t seen_number(const MateWorker *w, const MateChild *c, int side) {
+    const uint32_t n = c->number[side];
+    if (w->solver->settings.threads < 2 || n >= MATE_NUMBER_MAX - 1) return n;
+    const unsigned others = atomic_load_explicit(busy(w, c->key), memory_order_relaxed);
+    const uint32_t more = n + others * (1 + n / 4);
+    return more < MATE_NUMBER_MAX ? more : MATE_NUMBER_MAX - 1;
+}
+
+/* ---- a node's numbers ---- */
+
+typedef struct {
+    uint32_t best, second; /* of the side to move, as seen */
+    uint32_t number, other;
+    unsigned open, chosen;
+} MateSums;
+
+static void add_open(const MateWorker *w, const MateChild *c, int side, unsigned i, MateSums *m) {
+    const uint32_t seen = seen_number(w, c, side);
+    m->open++;
+    if (c->number[side] < m->number) m->number = c->number[side];
+    if (c->number[!side] > m->other) m->other = c->number[!side];
+    if (seen < m->best)
+        m->second = m->best, m->best = seen, m->chosen = i;
+    else if (seen < m->second)
+        m->second = seen;
+}
+
+/* The side to move has a child that is solved for it: is it better than what it had? */
+static void take_solved(MateFrame *f, const MateChild *c, bool attacks) {
+    const bool first = f->number[attacks ? PROOF : DISPROOF] != 0;
+    if (!first && (attacks ? f->length <= c->length + 1 : f->hangs <= c->hangs)) return;
+    f->number[attacks ? PROOF : DISPROOF] = 0, f->number[attacks ? DISPROOF : PROOF] = MATE_NUMBER_MAX;
+    f->move = c->move, f->length = (uint16_t)(c->length + 1), f->hangs = c->hangs;
+}
+
+/* All children are solved for the other side. */
+static void set_lost(const MateWorker *w, MateFrame *f, bool attacks) {
+    f->number[attacks ? PROOF : DISPROOF] = MATE_NUMBER_MAX, f->number[attacks ? DISPROOF : PROOF] = 0;
+    f->hangs = 0, f->length = 0;
+    for (unsigned i = 0; i < f->children; i++) {
+        const MateChild *c = child_of(w, f, i);
+        f->hangs |= c->hangs;
+        if (c->length + 1 > f->length) f->length = (uint16_t)(c->length + 1), f->move = c->move;
+    }
+}
+
+static MateSums sum_up(const MateWorker *w, MateFrame *f) {
+    const bool attacks = mate_is_attacker(w->ply);
+    const int side = attacks ? PROOF : DISPROOF;
+    MateSums m = {.best = MATE_NUMBER_MAX, .second = MATE_NUMBER_MAX, .number = MATE_NUMBER_MAX};
+    f->number[PROOF] = f->number[DISPROOF] = MATE_NUMBER_MAX;
+    for (unsigned i = 0; i < f->children; i++) {
+        const MateChild *c = child_of(w, f, i);
+        if (c->number[side] == 0)
+            take_solved(f, c, attacks);
+        else if (c->number[!side] != 0)
+            add_open(w, c, side, i, &m);
+    }
+    if (f->number[side] == 0) return m;
+    if (!m.open) {
+        set_lost(w, f, attacks);
+        return m;
+    }
+    const uint32_t other = m.other + m.open - 1;
+    f->number[side] = m.number, f->number[!side] = other < MATE_NUMBER_MAX ? other : MATE_NUMBER_MAX - 1;
+    return m;
+}
+
+/* ---- down and up ---- */
+
+static bool enter(MateWorker *w) {
+    MateFrame *f = mate_top(w);
+    f->nodes_before = w->nodes++;
+    w->window++, w->window_new += f->record_ply == MATE_PLY_NONE;
+    w->filter[f->key[0] % MATE_FILTER]++;
+    atomic_fetch_add_explicit(busy(w, f->key), 1, memory_order_relaxed);
+    if (!mate_expand(w)) return atomic_store(&w->solver->has_failed, true), false;
+    for (unsigned i = 0; i < f->children; i++) {
+        const MateChild *c = child_of(w, f, i);
+        if (!mate_is_solved(c->number) && c->ply <= w->ply) f->extends = true; /* a loop may lead back */
+    }
+    return true;
+}
+
+static void drop(MateWorker *w) {
+    const MateFrame *f = mate_top(w);
+    w->filter[f->key[0] % MATE_FILTER]--;
+    atomic_fetch_sub_explicit(busy(w, f->key), 1, memory_order_relaxed);
+    w->ply--;
+}
+
+/* The top frame is done with for now; its parent gets what it is. */
+static void leave(MateWorker *w) {
+    MateFrame *f = mate_top(w);
+    f->hangs =
+        w->solver->settings.plain_table ? 0 : mate_plies_above(f->hangs, w->ply); /* loops below are on all paths */
+    mate_store(w);
+    if (w->ply == 0) {
+        w->is_solved = true;
+        return;
+    }
+    MateFrame *parent = f - 1;
+    MateChild *c = child_of(w, parent, parent->chosen);
+    c->number[PROOF] = f->number[PROOF], c->number[DISPROOF] = f->number[DISPROOF];
+    c->length = f->length, c->hangs = f->hangs;
+    if (c->ply > w->ply) c->ply = (int16_t)w->ply;
+    if (w->nodes > f->nodes_before + 1 || f->record_ply == MATE_PLY_NONE) parent->extends = false;
+    drop(w);
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b) {
+    return a < b ? a : b;
+}
+
+/* How far the chosen child may go until another one is better, or the parent is. */
+static void set_child_limits(const MateFrame *f, MateFrame *n, const MateSums *m, int side) {
+    const uint32_t second = m->second < MATE_NUMBER_MAX ? m->second + m->second / 8 + 1 : MATE_NUMBER_MAX;
+    n->limit[side] = lesser(f->limit[side], second);
+    n->limit[!side] = f->limit[!side] == MATE_NUMBER_MAX ? MATE_NUMBER_MAX : f->limit[!side] - (m->open - 1);
+}
+
+static bool descend(MateWorker *w, const MateSums *m) {
+    MateFrame *f = mate_top(w), *n = f + 1;
+    MateChild *c = child_of(w, f, m->chosen);
+    f->chosen = m->chosen;
+    if (w->ply + 1 >= MATE_PLY_MAX) { /* no room: disproven here, and nowhere else */
+        c->number[PROOF] = MATE_NUMBER_MAX, c->number[DISPROOF] = 0, c->hangs = ~(MatePlies)0;
+        return w->is_cut = true;
+    }
+    *n = (MateFrame){.key = c->key,
+                     .path_key = mate_mix(f->path_key ^ c->key[1]),
+                     .left = f->left ? f->left - 1 : 0,
+                     .entry = {c->number[PROOF], c->number[DISPROOF]},
+                     .last = c->last,
+                     .record_ply = c->ply,
+                     .extends = f->extends && c->ply != MATE_PLY_NONE};
+    set_child_limits(f, n, m, mate_is_attacker(w->ply) ? PROOF : DISPROOF);
+    game_make_move(&n->position, &f->position, c->move);
+    w->ply++;
+    return enter(w);
+}
+
+static bool step(MateWorker *w) {
+    MateFrame *f = mate_top(w);
+    const MateSums m = sum_up(w, f);
+    const bool solved = mate_is_solved(f->number);
+    for (int i = 0; i < 2 && f->extends && !solved; i++)
+        if (f->limit[i] <= f->number[i]) f->limit[i] = f->number[i] + 1;
+    if (!solved && f->number[PROOF] < f->limit[PROOF] && f->number[DISPROOF] < f->limit[DISPROOF])
+        return descend(w, &m);
+    leave(w);
+    return true;
+}
+
+/* ---- limits, and what other threads have found ---- */
+
+bool mate_is_over(const MateSolver *s) {
+    const MateLimits *l = &s->limits;
+    const uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
+    return (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed)) || (l->nodes && nodes >= l->nodes) ||
+           (s->nodes_max && nodes >= s->nodes_max) || (l->seconds > 0 && tabia_clock_wall() - s->began >= l->seconds);
+}
+
+/* One thread in ten searches of a second says how far it is. */
+static void say(MateWorker *w) {
+    MateSolver *s = w->solver;
+    const double now = tabia_clock_wall();
+    if (w != s->worker || !s->limits.progress || now - s->said < 0.1) return;
+    s->said = now;
+    s->limits.progress(s->limits.context, atomic_load_explicit(&s->nodes, memory_order_relaxed));
+}
+
+/* Frame i is solved: all below it is in vain. */
+static void return_to(MateWorker *w, int i) {
+    while (w->ply > i) drop(w);
+    mate_top(w)->hangs = 0;
+    leave(w);
+}
+
+/* Another thread may have solved a node of the path. */
+static void adopt(MateWorker *w) {
+    MateRecord r;
+    for (int i = 0; i <= w->ply; i++) {
+        MateFrame *f = &w->frame[i];
+        if (!mate_probe(w->solver, f, &r)) continue;
+        f->number[PROOF] = r.number[PROOF], f->number[DISPROOF] = r.number[DISPROOF];
+        f->move = r.move, f->length = r.length;
+        return_to(w, i);
+        return;
+    }
+}
+
+/*
+ * Hardly any node of late was new: the search is in loops. Or it takes long: that is seen from the table's loss of nodes alone.
+ * Are the positions around it few enough to be solved at once?
+ */
+static void leave_loops(MateWorker *w) {
+    const unsigned room = mate_region_room(w);
+    const bool in_loops = w->window_new < w->window / 16;
+    if (w->window < room || (!in_loops && w->window < REGION_SELDOM * room)) return;
+    w->window = w->window_new = 0;
+    if (mate_top(w)->left || w->solver->settings.plain_table) return;
+    for (int part = 0; part <= (in_loops ? 2 : 0); part++) {
+        const int ply = w->ply * part / 2; /* the root, and further down */
+        if (!mate_solve_region(w, ply)) continue;
+        return_to(w, ply);
+        return;
+    }
+    mate_grow_region(w);
+}
+
+/* Now and then: may the search go on? */
+static bool goes_on(MateWorker *w) {
+    MateSolver *s = w->solver;
+    if (w->nodes - w->nodes_said < CHECK_NODES) return true;
+    atomic_fetch_add_explicit(&s->nodes, w->nodes - w->nodes_said, memory_order_relaxed);
+    w->nodes_said = w->nodes;
+    say(w);
+    if (mate_is_over(s)) atomic_store(&s->ends, true);
+    if (s->settings.threads > 1) adopt(w);
+    if (!w->is_solved) leave_loops(w);
+    return !atomic_load_explicit(&s->ends, memory_order_relaxed);
+}
+
+void mate_run(MateWorker *w, const Position *p, unsigned left) {
+    MateFrame *f = &w->frame[0];
+    w->ply = 0, w->is_solved = w->is_cut = false;
+    *f = (MateFrame){.position = *p,
+                     .key = zobrist_key(w->solver->zobrist, p),
+                     .path_key = 1,
+                     .left = left,
+                     .entry = {1, 1},
+                     .limit = {MATE_NUMBER_MAX, MATE_NUMBER_MAX},
+                     .record_ply = MATE_PLY_NONE};
+    bool good = enter(w);
+    while (good && !w->is_solved && goes_on(w)) good = step(w);
+    while (w->ply > 0) drop(w);
+    drop(w);
+    w->ply = 0;
+}

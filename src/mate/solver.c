@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* The solver: its memory, its threads, and one search after the other until there is no shorter mate. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/threads.h"
+#include "base/time.h"
+#include "mate_worker.h"
+
+enum { MATE_SEED = 20261127 };
+
+static bool fail(TabiaError *error) {
+    return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a solver of mates"), false;
+}
+
+static bool create_parts(MateSolver *s, TabiaError *error) {
+    const TabiaOptions options = {.bytes = s->settings.hash_bytes,
+                                  .type = TABIA_RECORDS,
+                                  .record_words = MATE_RECORD_WORDS,
+                                  .identity = zobrist_identity(MATE_SEED)};
+    const unsigned n = s->settings.threads;
+    if (tabia_table_create(&s->table, &options, error)) return false;
+    s->zobrist = malloc(sizeof(Zobrist));
+    s->worker = calloc(n, sizeof *s->worker);
+    if (!s->zobrist || !s->worker) return fail(error);
+    zobrist_init(s->zobrist, MATE_SEED);
+    for (unsigned i = 0; i < n; i++) {
+        s->worker[i].solver = s;
+        s->worker[i].frame = aligned_alloc(64, MATE_PLY_MAX * sizeof(MateFrame));
+        s->worker[i].region = mate_region_create();
+        if (!s->worker[i].frame || !s->worker[i].region) return fail(error);
+    }
+    return true;
+}
+
+MateSolver *mate_create(const MateSettings *settings, TabiaError *error) {
+    assert(settings->threads > 0);
+    MateSolver *s = aligned_alloc(64, sizeof *s); /* positions are cache lines */
+    if (!s) return fail(error), NULL;
+    memset(s, 0, sizeof *s);
+    s->settings = *settings;
+    if (create_parts(s, error)) return s;
+    mate_destroy(s);
+    return NULL;
+}
+
+void mate_destroy(MateSolver *s) {
+    if (!s) return;
+    for (unsigned i = 0; s->worker && i < s->settings.threads; i++) {
+        free(s->worker[i].frame), free(s->worker[i].child);
+        mate_region_destroy(s->worker[i].region);
+    }
+    tabia_table_destroy(s->table);
+    free(s->zobrist), free(s->worker), free(s);
+}
+
+/* ---- a search on all threads ---- */
+
+static void work(void *context, unsigned worker) {
+    MateSolver *s = context;
+    mate_run(&s->worker[worker], &s->root, s->left);
+    atomic_store(&s->ends, true);
+}
+
+/* The worker that has solved the root, NULL: none has. Nodes are limited to nodes_max (0: by the solver's limits). */
+static MateWorker *search_all(MateSolver *s, unsigned left, uint64_t nodes_max, TabiaError *error) {
+    atomic_store(&s->ends, false);
+    s->left = left, s->nodes_max = nodes_max;
+    if (!tabia_threads_run(s->settings.threads, work, s, error)) return NULL;
+    if (atomic_load(&s->has_failed)) return fail(error), NULL;
+    for (unsigned i = 0; i < s->settings.threads; i++)
+        if (s->worker[i].is_solved) return &s->worker[i];
+    return NULL;
+}
+
+static uint64_t all_nodes(const MateSolver *s) {
+    uint64_t n = 0;
+    for (unsigned i = 0; i < s->settings.threads; i++) n += s->worker[i].nodes;
+    return n;
+}
+
+static MateResult result_of(const MateWorker *w) {
+    if (!w) return MATE_UNKNOWN;
+    if (!w->frame[0].number[PROOF]) return MATE_FOUND;
+    return w->is_cut ? MATE_UNKNOWN : MATE_NONE;
+}
+
+/* Looks for shorter mates, with as many nodes again as the first one took. */
+static void shorten(MateSolver *s, MateSolution *found, TabiaError *error) {
+    const uint64_t budget = 2 * all_nodes(s) + 10000;
+    while (!found->shortest) {
+        const MateWorker *w = search_all(s, found->plies - 1, budget, error);
+        if (result_of(w) == MATE_FOUND)
+            found->plies = w->frame[0].length;
+        else if (result_of(w) == MATE_NONE)
+            found->shortest = true;
+        else
+            return;
+        found->shortest |= found->plies == 1;
+    }
+}
+
+static bool write_line(MateSolver *s, MateSolution *found, TabiaError *error) {
+    found->line = malloc((found->plies + 2) * sizeof *found->line);
+    if (!found->line) return fail(error);
+    atomic_store(&s->ends, false);
+    s->nodes_max = 0;
+    const bool in_time = (int)found->plies <= game_plies_to_draw(&s->root);
+    if (!in_time || !mate_find_line(&s->worker[0], found)) found->result = MATE_UNKNOWN, found->plies = 0;
+    return true;
+}
+
+static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
+    tabia_table_clear(s->table);
+    s->root = *p, s->limits = *limits;
+    s->began = s->said = tabia_clock_wall();
+    atomic_store(&s->nodes, 0);
+    for (unsigned i = 0; i < s->settings.threads; i++) s->worker[i].nodes = s->worker[i].nodes_said = 0;
+}
+
+MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *limits, TabiaError *error) {
+    MateSolution *found = calloc(1, sizeof *found);
+    if (!found) return fail(error), NULL;
+    begin(s, p, limits);
+    const MateWorker *w = search_all(s, limits->plies ? limits->plies + 1 : 0, 0, error);
+    found->result = result_of(w);
+    bool good = !atomic_load(&s->has_failed);
+    if (good && found->result == MATE_FOUND) {
+        found->plies = w->frame[0].length;
+        found->shortest = found->plies == 1;
+        if (!limits->first_found) shorten(s, found, error);
+        good = !atomic_load(&s->has_failed) && write_line(s, found, error);
+    }
+    found->nodes = all_nodes(s);
+    found->seconds = tabia_clock_wall() - s->began;
+    found->hashfull = tabia_table_hashfull(s->table);
+    if (good) return found;
+    mate_solution_destroy(found);
+    return NULL;
+}
+
+void mate_solution_destroy(MateSolution *s) {
+    if (!s) return;
+    free(s->line);
+    free(s);
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The mate solver against all positions that checks and answers to them reach: mate.c COUNT SEED. The graph of a random
+ * position is built whole and solved backward from the mates, which knows no path and no table. The solver has to say the
+ * same, with a table that is large and with one that is full, and its line has to be a mate of that length.
+ *
+ * With disproofs by loops stored for all paths (plain_table) it may be wrong; the last line says how often. Where the graph is too
+ * large a plain search of few plies has to agree.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/random.h"
+#include "mate/mate.h"
+#include "mate_pieces.h"
+#include "notation/fen.h"
+#include "rules/checking_moves.h"
+
+enum { GRAPH_MAX = 2000, EDGES_MAX = 60000, SLOTS = 1 << 13, PLIES_MAX = 90, PLAIN_PLIES = 5, UNSOLVED = 0xffff };
+
+typedef struct {
+    Position position;
+    uint64_t key;
+    unsigned first, edges;
+    bool attacks;
+    uint16_t plies; /* to the mate */
+} GraphNode;
+
+typedef struct {
+    GraphNode node[GRAPH_MAX];
+    unsigned edge[EDGES_MAX], nodes, edges, slot[SLOTS];
+    Zobrist zobrist;
+} Graph;
+
+/* ---- a random position ---- */
+
+/* Puts n of the pieces on squares of the first `area` files and rows that are empty. */
+static void put(char *board, const char *pieces, unsigned n, unsigned area, uint64_t *random) {
+    for (unsigned tries = 1000; n && tries; tries--) {
+        char *at = &board[random_below(random, area) * MATE_FILES + random_below(random, area)];
+        if (*at) continue;
+        *at = pieces[random_below(random, (unsigned)strlen(pieces))];
+        n--;
+    }
+}
+
+static void write_board(const char *board, char *out) {
+    for (int row = 0; row < MATE_FILES; row++) {
+        for (int file = 0; file < MATE_FILES; file++) {
+            const char piece = board[row * MATE_FILES + file];
+            if (piece)
+                *out++ = piece;
+            else if (file && out[-1] >= '1' && out[-1] <= '8')
+                out[-1]++;
+            else
+                *out++ = '1';
+        }
+        if (row + 1 < MATE_FILES) *out++ = '/';
+    }
+    *out = '\0';
+}
+
+static bool random_position(uint64_t *random, Position *p, char *fen) {
+    char board[MATE_FILES * MATE_FILES] = "", hand[8] = "-";
+    const unsigned area = MATE_AREA_MIN + random_below(random, 3);
+    for (const char *king = mate_kings; *king; king++)
+        put(board, (char[2]){*king, '\0'}, 1, *king == 'k' ? 2 : area, random); /* in the corner */
+    put(board, mate_attackers, 1 + random_below(random, MATE_ATTACKERS_MAX), area, random);
+    put(board, mate_defenders, random_below(random, MATE_DEFENDERS_MAX + 1), area, random);
+    for (unsigned i = 0, n = random_below(random, MATE_HANDS + 1); i < n; i++)
+        hand[i] = mate_hand[random_below(random, (unsigned)strlen(mate_hand))], hand[i + 1] = '\0';
+    write_board(board, fen);
+    strcat(strcat(strcat(fen, mate_turn), hand), mate_rest);
+    return fen_parse(p, fen, NULL);
+}
+
+/* ---- the graph ---- */
+
+static unsigned find_or_add(Graph *g, const Position *p, bool attacks) {
+    const uint64_t key = zobrist_key(&g->zobrist, p)[0];
+    unsigned at = key % SLOTS;
+    for (; g->slot[at]; at = (at + 1) % SLOTS)
+        if (g->node[g->slot[at] - 1].key == key) return g->slot[at] - 1;
+    if (g->nodes == GRAPH_MAX) return GRAPH_MAX;
+    g->node[g->nodes] = (GraphNode){.position = *p, .key = key, .attacks = attacks, .plies = UNSOLVED};
+    g->slot[at] = ++g->nodes;
+    return g->nodes - 1;
+}
+
+static bool expand(Graph *g, unsigned i) {
+    Move list[MOVES_MAX];
+    GraphNode *n = &g->node[i];
+    const unsigned moves =
+        n->attacks ? list_checking_moves(&n->position, (Colour)n->position.turn, list) : game_moves(&n->position, list);
+    if (!moves && !n->attacks && game_no_move_loses(&n->position)) n->plies = 0;
+    n->first = g->edges, n->edges = moves;
+    if (g->edges + moves > EDGES_MAX) return false;
+    for (unsigned m = 0; m < moves; m++) {
+        Position next;
+        game_make_move(&next, &n->position, list[m]);
+        const unsigned to = find_or_add(g, &next, !n->attacks);
+        if (to == GRAPH_MAX) return false;
+        g->edge[g->edges++] = to;
+    }
+    return true;
+}
+
+/* Is the node mated in exactly so many plies, what takes fewer being known? */
+static bool is_mated_in(const Graph *g, const GraphNode *n, unsigned plies) {
+    bool any = false, all = n->edges > 0;
+    for (unsigned e = 0; e < n->edges; e++) {
+        const unsigned child = g->node[g->edge[n->first + e]].plies;
+        any |= child == plies - 1;
+        all &= child < plies;
+    }
+    return any && (n->attacks || all);
+}
+
+/* Builds and solves; false: it is too large. */
+static bool solve_graph(Graph *g, const Position *root) {
+    memset(g->slot, 0, sizeof g->slot);
+    g->nodes = g->edges = 0;
+    find_or_add(g, root, true);
+    for (unsigned i = 0; i < g->nodes; i++)
+        if (!expand(g, i)) return false;
+    for (unsigned plies = 1, idle = 0; idle < 2; plies++, idle++)
+        for (unsigned i = 0; i < g->nodes; i++)
+            if (g->node[i].plies == UNSOLVED && is_mated_in(g, &g->node[i], plies))
+                g->node[i].plies = (uint16_t)plies, idle = 0;
+    return true;
+}
+
+/* ---- where the graph is too large ---- */
+
+/* Does the attacker mate within so many plies? Every move is tried. */
+static bool mates_plainly(const Position *p, unsigned plies) {
+    Move list[MOVES_MAX], answers[MOVES_MAX];
+    const unsigned n = list_checking_moves(p, (Colour)p->turn, list);
+    for (unsigned i = 0; i < n; i++) {
+        Position next, after;
+        game_make_move(&next, p, list[i]);
+        const unsigned m = game_moves(&next, answers);
+        bool mated = m == 0 || plies > 2;
+        for (unsigned k = 0; k < m && mated; k++) {
+            game_make_move(&after, &next, answers[k]);
+            mated = mates_plainly(&after, plies - 2);
+        }
+        if (mated) return true;
+    }
+    return false;
+}
+
+/* The plies to a mate of at most PLAIN_PLIES; UNSOLVED: there is none. */
+static unsigned plies_plainly(const Position *p) {
+    for (unsigned plies = 1; plies <= PLAIN_PLIES; plies += 2)
+        if (mates_plainly(p, plies)) return plies;
+    return UNSOLVED;
+}
+
+/* ---- the solver ---- */
+
+typedef struct {
+    unsigned positions, mates, deep, longest, plainly, wrong_plain;
+} Counts;
+
+static void fail(const char *fen, const char *what, unsigned ours, unsigned right) {
+    printf("%s: %s: %u, and not %u\n", fen, what, ours, right);
+    exit(1);
+}
+
+static void check_line(const char *fen, const MateSolution *s, Position p) {
+    for (unsigned i = 0; i < s->plies; i++) {
+        if (!game_is_legal(&p, s->line[i])) fail(fen, "an illegal move at ply", i, s->plies);
+        game_make_move(&p, &p, s->line[i]);
+        if (i % 2 == 0 && !game_in_check(&p)) fail(fen, "no check at ply", i, s->plies);
+    }
+    if (game_has_move(&p)) fail(fen, "no mate after plies", s->plies, s->plies);
+}
+
+static MateResult ask(MateSolver *solver, const char *fen, const Position *p, unsigned plies) {
+    MateSolution *s = mate_solve(solver, p, &(MateLimits){.nodes = 1000000}, NULL);
+    if (!s) fail(fen, "no memory", 0, 0);
+    const MateResult result = s->result;
+    if (result == MATE_FOUND && plies == UNSOLVED) fail(fen, "a false proof, plies", s->plies, 0);
+    if (result == MATE_FOUND && (s->shortest ? s->plies != plies : s->plies < plies))
+        fail(fen, "plies to the mate", s->plies, plies);
+    if (result == MATE_FOUND) check_line(fen, s, *p);
+    mate_solution_destroy(s);
+    return result;
+}
+
+static void check_plainly(const char *fen, const Position *p, const MateSolution *s, Counts *counts) {
+    const unsigned plies = plies_plainly(p);
+    if (plies != UNSOLVED && s->result == MATE_NONE) fail(fen, "no mate is found, plies", 0, plies);
+    if (plies != UNSOLVED && s->shortest && s->plies != plies) fail(fen, "plies to the mate", s->plies, plies);
+    if (plies == UNSOLVED && s->result == MATE_FOUND && s->plies <= PLAIN_PLIES)
+        fail(fen, "a false proof, plies", s->plies, 0);
+    if (s->result == MATE_FOUND) check_line(fen, s, *p);
+    counts->plainly++;
+}
+
+static void check(Graph *g, MateSolver *const solver[3], uint64_t *random, Counts *counts) {
+    Position p;
+    char fen[200];
+    if (!random_position(random, &p, fen)) return;
+    MateSolution *first = mate_solve(solver[0], &p, &(MateLimits){.nodes = 1000}, NULL);
+    if (!first) fail(fen, "no memory", 0, 0);
+    const bool is_small = first->plies != 1 && solve_graph(g, &p);
+    if (!is_small) check_plainly(fen, &p, first, counts);
+    mate_solution_destroy(first);
+    const unsigned plies = g->node[0].plies;
+    if (!is_small || g->nodes < 20 || (plies > PLIES_MAX && plies != UNSOLVED)) return;
+    const MateResult right = plies == UNSOLVED ? MATE_NONE : MATE_FOUND;
+    for (int i = 0; i < 2; i++) {
+        const MateResult found = ask(solver[i], fen, &p, plies);
+        if (found != right) fail(fen, i ? "with a full table" : "found", found, right);
+    }
+    counts->wrong_plain += ask(solver[2], fen, &p, plies) != right;
+    counts->positions++, counts->mates += right == MATE_FOUND;
+    counts->deep += right == MATE_FOUND && plies >= 5;
+    if (right == MATE_FOUND && plies > counts->longest) counts->longest = plies;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) return fputs("usage: mate COUNT SEED\n", stderr), 2;
+    static Graph g;
+    Counts counts = {0};
+    uint64_t random = strtoull(argv[2], NULL, 10);
+    const unsigned n = (unsigned)strtoul(argv[1], NULL, 10);
+    const MateSettings large = {.hash_bytes = 4 << 20, .threads = 1}, full = {.hash_bytes = 16 << 10, .threads = 1},
+                       plain = {.hash_bytes = 4 << 20, .threads = 1, .plain_table = true};
+    MateSolver *const solver[3] = {mate_create(&large, NULL), mate_create(&full, NULL), mate_create(&plain, NULL)};
+    zobrist_init(&g.zobrist, 1);
+    while (counts.positions + counts.plainly < n) check(&g, solver, &random, &counts);
+    for (int i = 0; i < 3; i++) mate_destroy(solver[i]);
+    printf("%u by the plain search, %u by graphs: %u mates, %u of 5 to %u plies; wrong 0, with a plain table %u\n",
+           counts.plainly, counts.positions, counts.mates, counts.deep, counts.longest, counts.wrong_plain);
+    return 0;
+}

@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* What positions of mate.c are made of: files, pieces of the attacker and of the other side, what follows the board. */
+#pragma once
+
+enum { MATE_FILES = 8, MATE_ATTACKERS_MAX = 5, MATE_DEFENDERS_MAX = 3, MATE_AREA_MIN = 4, MATE_HANDS = 0 };
+static const char mate_kings[] = "Kk", mate_attackers[] = "QQRRBBNNPP", mate_defenders[] = "qrrbnppppp";
+static const char mate_hand[] = "", mate_turn[] = " w ", mate_rest[] = " - 0 1";

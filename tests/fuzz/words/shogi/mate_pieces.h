@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* What positions of mate.c are made of: files, pieces of the attacker and of the other side, what follows the board. */
+#pragma once
+
+enum { MATE_FILES = 9, MATE_ATTACKERS_MAX = 5, MATE_DEFENDERS_MAX = 4, MATE_AREA_MIN = 4, MATE_HANDS = 1 };
+static const char mate_kings[] = "k", mate_attackers[] = "RRBBGGSSNLP", mate_defenders[] = "rbggssnlppp";
+static const char mate_hand[] = "GSNLPp", mate_turn[] = " b ", mate_rest[] = " 1";
