@@ -24,5 +24,5 @@ DataFields extra_fields(RecordExtra extra);
    has a move. */
 const char *position_ending(const Position *p, int *result);
 
-/* Does a format that stores these fields keep the score of a deeper search beside the first? Then it is put there. */
+/* Does a format of these fields store the score of a deeper search as a second one? Then it is put there. */
 bool extra_take_deeper_score(RecordExtra *extra, DataFields stored, int32_t score);

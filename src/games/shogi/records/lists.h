@@ -18,7 +18,7 @@
     FIELD(SKIP, "skip mark")                                                                                           \
     FIELD(DEEPER_SCORE, "deeper score")
 
-/* What only formats of this game store of a record: dual has the score of a deeper search beside the first. */
+/* What only formats of this game store of a record: dual has a second score, of a deeper search. */
 typedef struct {
     int16_t deeper_score;  /* of the side to move */
     bool has_deeper_score; /* else it is 0 */
