@@ -35,7 +35,7 @@ static inline void check_record(const DataFormat *format, const DataRecord *r) {
 static inline void check_round_trip(const DataFormat *format, const DataRecord *r) {
     DataEncoder e;
     DataRecord back, normalized;
-    if (data_rejection(format, r) != DATA_ACCEPT) return;
+    if (!format->write || data_rejection(format, r) != DATA_ACCEPT) return;
     TabiaError error = {0};
     data_encoder_init(&e, format);
     if (!data_encode(&e, r, &error) || !data_encoder_finish(&e, &error)) abort();

@@ -15,7 +15,7 @@ import time
 from programs import catches, in_folder
 
 TABIA = os.path.abspath(sys.argv[1])
-FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain", "text", "pgn")
+FORMATS = ("viri", "marlin", "bin", "bullet", "binpack", "plain", "text", "monty", "pgn")
 HANGS = 60  # seconds after which a program that should have ended is said to hang
 FEN = "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 RECORD = f"{FEN}\nmove e2e4\nscore 10\nply 0\nresult 1\ne\n"
@@ -112,7 +112,7 @@ def signals():
     os.mkfifo("pipe")
     for name in FORMATS:
         silent, kept = os.pipe()
-        for form in (["verify", "-"], ["convert", "-", "--out", "x.bin", "--to", name], ["info", "-"]):
+        for form in (["verify", "-"], ["convert", "-", "--out", "x.bin", "--to", "viri" if name == "monty" else name], ["info", "-"]):
             stops(f"{form[0]} of silence as {name}", [*form, "--from", name], stdin=silent)
         os.close(silent)
         os.close(kept)

@@ -298,4 +298,50 @@ static void binpack_plies_of_chess960(void **state) {
     assert_int_equal(sum, 0xb2aa1515ca727c7a);
 }
 
+/* What montyformat 0.9.2 wrote of three games: a capture, castling by both sides, en passant and a promotion. */
+static void monty(void **state) {
+    static const struct {
+        const char *hex, *fen, *move[4];
+        int white, n, score[4]; /* the scores are the mover's */
+    } game[] = {
+        {"000000000000ffff990000000000009976000000000000762cff00000000ff2c00000f0001000007000700c131500031ce5eff34725ef"
+         "f34ee0000"
+         "00000000",
+         fen_start,
+         {"e2e4", "d7d5", "e4d5", "d8d5"},
+         -1,
+         4,
+         {80, 162, -162, 0}},
+        {"0000800200737d919100200000001091101804001023401000ffa01208517d00010006072c010007000702a3f3520162105201"
+         "00000000",
+         KIWI " b Kq - 7 300",
+         {"e8c8", "e1g1"},
+         1,
+         2,
+         {-338, 338}},
+        {"0000000008000010100000000000001010000000000000100000000018000100002b000002000007000701b5926e03b0f36e038bc3990"
+         "4"
+         "00000000",
+         "4k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 2",
+         {"e5d6", "e8d8", "a7a8q"},
+         0,
+         3,
+         {878, -878, 1177}},
+    };
+    for (size_t g = 0; g < sizeof game / sizeof *game; g++) {
+        uint8_t bytes[128];
+        DataRecord got[4], r = record(game[g].fen, game[g].move[0], 0, 0, 0);
+        assert_int_equal(decoded(&data_format_monty, bytes, from_hex(game[g].hex, bytes), got), game[g].n);
+        for (int i = 0; i < game[g].n; i++) {
+            const int8_t result = (int8_t)(r.position.turn == WHITE ? game[g].white : -game[g].white);
+            assert_true(position_same(&r.position, &got[i].position));
+            assert_int_equal(got[i].move, move_from_uci(&r.position, game[g].move[i]));
+            assert_int_equal(got[i].score, game[g].score[i]);
+            assert_int_equal(got[i].result, result);
+            assert_int_equal(got[i].starts_game, !i);
+            position_make_move(&r.position, &r.position, got[i].move);
+        }
+    }
+}
+
 #include "test_data_vectors_list.h"

@@ -13,10 +13,11 @@
  */
 #include "data/decode.h"
 #include "data/encode.h"
+#include "formats/plies.h"
 #include "notation/names.h"
 #include "records/board.h"
 
-enum { BOARD_BYTES = 32, HALFMOVE_CLOCK_MAX = 255, UNUSED_BYTE = 31, PLY_BYTES = 4 };
+enum { BOARD_BYTES = 32, HALFMOVE_CLOCK_MAX = 255, UNUSED_BYTE = 31 };
 
 /* ---- the board ---- */
 
@@ -95,18 +96,6 @@ static unsigned encode_move(Move m) {
 
 /* ---- viriformat ---- */
 
-/* Skips the rest of a game that cannot be decoded. */
-static int resync_game(DataDecoder *d, TabiaError *error) {
-    bool ended = false;
-    (void)error;
-    while (!ended && data_input_available(&d->in, PLY_BYTES) == PLY_BYTES) {
-        const uint8_t *at = data_input_bytes(&d->in);
-        ended = !(at[0] | at[1] | at[2] | at[3]);
-        d->in.begin += PLY_BYTES;
-    }
-    return DATA_READ_OK;
-}
-
 static int begin_game(DataDecoder *d, TabiaError *error) {
     int status;
     const uint8_t *at = data_peek_part(d, "a game's board", BOARD_BYTES, &status, error);
@@ -146,13 +135,10 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
         r->starts_game = starts_game;
         r->unused = starts_game && d->state.unused;
         r->extra.opening_eval = starts_game ? d->state.opening_eval : 0;
-        const size_t have = data_input_available(&d->in, PLY_BYTES);
-        d->record_offset = data_input_offset(&d->in);
-        if (have < PLY_BYTES)
-            return data_truncated(d, "a move, or of the zeros that end a game", have, PLY_BYTES, error);
-        const uint8_t *at = data_input_bytes(&d->in);
-        d->in.begin += PLY_BYTES;
-        if (at[0] | at[1] | at[2] | at[3]) return decode_ply(d, at, r, error);
+        int end;
+        const uint8_t *at = next_ply(d, &end, error);
+        if (at) return decode_ply(d, at, r, error);
+        if (end != DATA_READ_OK) return end;
         d->in_game = false;
     }
 }

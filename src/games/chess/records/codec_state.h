@@ -19,12 +19,13 @@ typedef struct {
 } PgnMove;
 
 typedef struct {
-    int16_t opening_eval;   /* viri: of the first record of the game */
-    bool unused;            /* viri: the unused byte of the game's board is set */
-    int16_t expected_score; /* binpack: the score that a difference of 0 encodes */
-    unsigned plies_left;    /* binpack: in the chain */
-    unsigned bit_offset;    /* binpack: bits of the current byte that have been read, 0 to 7 */
-    uint64_t chunk_end;     /* binpack: offset of the end of the chunk, in bytes */
+    int16_t opening_eval;     /* viri: of the first record of the game */
+    bool unused;              /* viri: the unused byte of the game's board is set */
+    uint8_t castling_rook[4]; /* monty: squares of the rooks that may castle, white's queenside and kingside, black's */
+    int16_t expected_score;   /* binpack: the score that a difference of 0 encodes */
+    unsigned plies_left;      /* binpack: in the chain */
+    unsigned bit_offset;      /* binpack: bits of the current byte that have been read, 0 to 7 */
+    uint64_t chunk_end;       /* binpack: offset of the end of the chunk, in bytes */
     PgnMove move[PGN_PLIES];
     unsigned moves, next;  /* pgn: of the game, and the one whose record is read next */
     Position start;        /* pgn: before the first move */

@@ -10,6 +10,7 @@
  *   binpack     games as bit streams in chunks                                            (Stockfish, nnue-pytorch)
  *   plain       text, six lines a record                                                  (Stockfish)
  *   text        a line: FEN | score | result, both for white                               (bullet)
+ *   monty       games, only read                                                          (Monty, bullet)
  *   pgn         games, the score of a move in its comment                                (fastchess, cutechess)
  */
 #pragma once
@@ -22,6 +23,7 @@
     FORMAT(binpack)                                                                                                    \
     FORMAT(plain)                                                                                                      \
     FORMAT(text)                                                                                                       \
+    FORMAT(monty)                                                                                                      \
     FORMAT(pgn)
 
 /* Identifier, the records of which this is true. move, skip and score are those of every game. */
