@@ -113,20 +113,6 @@ TABIA_CLUSTER_API void tabia_cluster_entry_store(TabiaCluster *cluster, TabiaKey
 TABIA_CLUSTER_API void tabia_cluster_entry_store_remote(TabiaCluster *cluster, TabiaKey key, uint64_t path,
                                                         TabiaEntry entry);
 
-/*
- * Stores at all other ranks, not in the local table: for the few entries that all ranks will probe, such as those near
- * the root.
- *
- * Errors: none.
- * Threads: any number at any time. Never waits.
- *
- * Example:
- *
- *     tabia_cluster_entry_broadcast(cluster, key, path, entry);
- */
-TABIA_CLUSTER_API void tabia_cluster_entry_broadcast(TabiaCluster *cluster, TabiaKey key, uint64_t path,
-                                                     TabiaEntry entry);
-
 #ifdef __cplusplus
 }
 #endif

@@ -93,43 +93,21 @@ static uint64_t *next_item(TabiaCluster *c, unsigned destination) {
     return outbox->message.body + outbox->items++ * (1 + ENTRY_WORDS);
 }
 
-/* An entry in a message. */
-typedef struct {
-    uint64_t words[1 + ENTRY_WORDS];
-} EntryItem;
-
-static EntryItem entry_item(TabiaKey key, uint64_t path, TabiaEntry entry) {
-    const uint64_t data = entry_pack(entry, 0), bits = (uint32_t)path;
-    return (EntryItem){{key.index, entry_check_word(key.check, data, bits), data, bits}};
-}
-
-static void store_remotely(TabiaCluster *c, unsigned owner, EntryItem item) {
-    assert(owner != c->transport->rank);
-    uint64_t *words = next_item(c, owner);
-    if (!words) {
-        c->count.dropped_stores++;
-        return;
-    }
-    memcpy(words, item.words, sizeof item.words);
-    if (c->peer[owner].stores->items == STORES_MAX) send_outbox(c, owner);
-}
-
 void tabia_cluster_entry_store_remote(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry) {
     const unsigned owner = owner_of(c, key.index);
     if (owner == c->transport->rank || !cluster_try_lock(c)) return;
-    store_remotely(c, owner, entry_item(key, path, entry));
+    uint64_t *words = next_item(c, owner);
+    const uint64_t data = entry_pack(entry, 0), bits = (uint32_t)path;
+    if (words)
+        memcpy(words, (uint64_t[]){key.index, entry_check_word(key.check, data, bits), data, bits},
+               (1 + ENTRY_WORDS) * 8);
+    else
+        c->count.dropped_stores++;
+    if (words && c->peer[owner].stores->items == STORES_MAX) send_outbox(c, owner);
     cluster_unlock(c);
 }
 
 void tabia_cluster_entry_store(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry, unsigned depth) {
     tabia_entry_store(c->table, key, path, entry);
     if (depth >= c->options.store_depth) tabia_cluster_entry_store_remote(c, key, path, entry);
-}
-
-void tabia_cluster_entry_broadcast(TabiaCluster *c, TabiaKey key, uint64_t path, TabiaEntry entry) {
-    if (!cluster_try_lock(c)) return;
-    const EntryItem item = entry_item(key, path, entry);
-    for (unsigned r = 0; r < c->transport->ranks; r++)
-        if (r != c->transport->rank) store_remotely(c, r, item);
-    cluster_unlock(c);
 }

@@ -8,8 +8,8 @@ enum { SERVE_NODES = 32 };
 
 void peers_store(Worker *w, const StackFrame *f, const TabiaEntry *e, int depth) {
     const SearchPeers *p = w->search->settings.peers;
-    if (depth < atomic_load_explicit(&p->store_depth, memory_order_relaxed)) return;
-    p->store(p->context, game_table_key(f->key), f->path_key, *e, depth);
+    if (depth < p->store_depth) return;
+    p->store(p->context, game_table_key(f->key), f->path_key, *e);
 }
 
 bool peers_request(Worker *w, const StackFrame *f, const TabiaHit *hit, int depth) {

@@ -29,9 +29,9 @@ typedef struct {
 /* All may be called by any searching thread at any time, except for finish: by one thread, once a search. */
 typedef struct SearchPeers {
     void *context;
-    _Atomic int store_depth; /* of entries to be sent; may change at any time */
-    int request_depth;       /* of nodes to be requested */
-    void (*store)(void *context, TabiaKey key, uint64_t path_key, TabiaEntry entry, int depth);
+    int store_depth;   /* of entries to be sent */
+    int request_depth; /* of nodes to be requested */
+    void (*store)(void *context, TabiaKey key, uint64_t path_key, TabiaEntry entry);
     void (*request)(void *context, TabiaKey key, int depth);
     void (*serve)(void *context, const Search *s, unsigned thread);
     void (*start_iteration)(void *context, unsigned thread, int iteration);

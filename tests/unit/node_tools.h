@@ -47,12 +47,12 @@ typedef struct {
     unsigned n, stored;
 } Children;
 
-static inline void note_entry(void *context, TabiaKey key, uint64_t path, TabiaEntry entry, int depth) {
-    (void)path, (void)entry;
+static inline void note_entry(void *context, TabiaKey key, uint64_t path, TabiaEntry entry) {
+    (void)path;
     Children *c = context;
     for (unsigned i = 0; i < c->n; i++)
         if (c->child[i].key.index == key.index && c->child[i].key.check == key.check && !c->child[i].order)
-            c->child[i].order = ++c->stored, c->child[i].depth = depth;
+            c->child[i].order = ++c->stored, c->child[i].depth = entry.draft;
 }
 
 static inline void serve_nothing(void *context, const Search *s, unsigned thread) {

@@ -151,7 +151,7 @@ bool distributed_engine_run(const DistributedEngineOptions *options, bool *order
     progress_inbox_init(d);
     remote_ranks_init(d);
     bool good = create_cluster(d, error) && remote_ranks_allocate(d, error) && wait_until_ready(d, error) &&
-                progress_thread_start(d, remote_ranks_adapt, error);
+                progress_thread_start(d, error);
     if (good) {
         good = run_uci(d, error);
         progress_thread_stop(d);

@@ -4,8 +4,8 @@
  *
  *     search threads     receive messages when they serve the cluster (remote_ranks.c): what is urgent is done at once,
  *                        commands and acknowledgements go to the inbox
- *     progress thread    mostly asleep (progress_thread.c): the command broadcast, the inbox, polls while nothing is
- *                        searched, and the adaptation of store depths
+ *     progress thread    mostly asleep (progress_thread.c): the command broadcast, the inbox, and polls while nothing
+ *                        is searched
  *     main thread        the UCI loop (distributed_engine.c): rank 0 reads the client, the others read the commands
  *                        through a pipe, so that they are engines like any other
  */
@@ -60,16 +60,12 @@ typedef struct {
     _Atomic uint32_t number;             /* of the search that runs or ran last */
     atomic_bool running;                 /* on all ranks */
     _Atomic double ended_at;             /* when the last search ended here, on the cluster's clock */
-    atomic_int root_depth;               /* the deepest iteration begun */
     _Atomic uint64_t final_nodes;        /* of the others, once they have sent results */
-    atomic_int broadcasts_left;          /* entries that may be broadcast until the next refill */
     unsigned serves;                     /* by the first thread */
     TabiaClusterCounters counters_start; /* of this rank, at the beginning of the search */
     TabiaClusterCounters counters_sum;   /* of all ranks, over the search */
     unsigned results;                    /* of the last search; 0: no summary */
     RemoteRank *remote;                  /* one for each rank */
-    double refilled_at, adapted_at;      /* progress thread only, as the next */
-    uint64_t dropped_stores;             /* when the store depth was last adapted */
 } DistributedSearch;
 
 typedef struct DistributedEngine DistributedEngine;
@@ -77,7 +73,6 @@ typedef struct DistributedEngine DistributedEngine;
 /* The inbox and the progress thread: progress_thread.c. */
 typedef struct {
     pthread_t thread;
-    void (*each_round)(DistributedEngine *d);
     pthread_mutex_t lock; /* of the members up to `stop` */
     pthread_cond_t changed;
     InboxMessage *inbox, **inbox_end;
@@ -108,7 +103,7 @@ struct DistributedEngine {
 
 /* ---- remote_ranks.c ---- */
 
-/* Sets d->peers. Before the progress thread, which adapts the store depth in it. */
+/* Sets d->peers. */
 void remote_ranks_init(DistributedEngine *d);
 bool remote_ranks_allocate(DistributedEngine *d, TabiaError *error);
 void remote_ranks_release(DistributedEngine *d);
@@ -118,15 +113,13 @@ void remote_ranks_search_begins(DistributedEngine *d);
 void remote_ranks_receive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n);
 /* The engine's hook: one line about the last search. */
 void remote_ranks_summary(void *context, char *text, size_t size);
-/* Refills the broadcast allowance, and raises or lowers the depth of stores that go to their owners. */
-void remote_ranks_adapt(DistributedEngine *d);
 
 /* ---- progress_thread.c ---- */
 
 /* Before anything is received: rank 0 may have begun while this rank still waits for the verdict. */
 void progress_inbox_init(DistributedEngine *d);
-/* each_round: called by the thread each time it wakes. False with an error. */
-bool progress_thread_start(DistributedEngine *d, void (*each_round)(DistributedEngine *), TabiaError *error);
+/* False with an error. */
+bool progress_thread_start(DistributedEngine *d, TabiaError *error);
 void progress_thread_stop(DistributedEngine *d);
 /* Rank 0: queues text for all others. Any thread. */
 void progress_broadcast(DistributedEngine *d, const char *text, size_t n);

@@ -145,7 +145,6 @@ static void *run_progress(void *context) {
         broadcast_progress(&p->broadcast);
         forward_commands(d);
         watch_parent(d);
-        p->each_round(d);
         if (broadcast_lost(&p->broadcast) || p->broadcast.failed) atomic_store(&d->ranks_missing, true);
         atomic_store(&p->delivered, is_queue_empty(p) && broadcast_is_delivered(&p->broadcast));
         sleep_or_wake(d);
@@ -169,10 +168,9 @@ void progress_inbox_init(DistributedEngine *d) {
     init_monotonic_condition(&d->progress.changed);
 }
 
-bool progress_thread_start(DistributedEngine *d, void (*each_round)(DistributedEngine *), TabiaError *error) {
+bool progress_thread_start(DistributedEngine *d, TabiaError *error) {
     static const BroadcastTags tags = {ENGINE_TAG_COMMAND, ENGINE_TAG_ACKNOWLEDGE};
     ProgressThread *p = &d->progress;
-    p->each_round = each_round;
     if (d->rank && pipe(p->pipe)) return tabia_fail(error, "no pipe: %s", strerror(errno));
     if (d->rank) fcntl(p->pipe[1], F_SETFL, O_NONBLOCK);
     broadcast_init(&p->broadcast, d->cluster, tags, d->options.timeout);

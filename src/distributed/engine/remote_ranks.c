@@ -12,15 +12,10 @@
 
 enum {
     NODES_INTERVAL = 256, /* serves between two reports of nodes: some milliseconds */
-    BROADCAST_PLIES = 3,  /* entries at most so many plies shallower than the root are broadcast */
-    BROADCAST_DEPTH_MIN = 10,
-    BROADCAST_BURST = 8, /* so many at a time */
-    NEIGHBOURS = 64,     /* ranks that hear of iterations: those next in rank, on both sides */
-    STORE_DEPTH_MAX = 14,
+    NEIGHBOURS = 64,      /* ranks that hear of iterations: those next in rank, on both sides */
 };
 /* Seconds. The first is how long rank 0 waits for results when a clock is running, the second when none is. */
 static const double result_timeout = 0.02, result_timeout_idle = 0.5;
-static const double refill_interval = 0.0005, adapt_interval = 0.1;
 
 typedef struct {
     uint32_t search_number, thread;
@@ -39,44 +34,14 @@ static bool is_current(const RemoteRank *remote, uint32_t number) {
 
 /* ---- entries ---- */
 
-/* Few, since every rank must receive them. */
-static bool is_for_all(DistributedEngine *d, int depth) {
-    DistributedSearch *s = &d->search;
-    return depth >= BROADCAST_DEPTH_MIN &&
-           depth >= atomic_load_explicit(&s->root_depth, memory_order_relaxed) - BROADCAST_PLIES &&
-           atomic_fetch_sub_explicit(&s->broadcasts_left, 1, memory_order_relaxed) > 0;
-}
-
-static void store(void *context, TabiaKey key, uint64_t path, TabiaEntry entry, int depth) {
+static void store(void *context, TabiaKey key, uint64_t path, TabiaEntry entry) {
     DistributedEngine *d = context;
-    if (is_for_all(d, depth))
-        tabia_cluster_entry_broadcast(d->cluster, key, path, entry);
-    else
-        tabia_cluster_entry_store_remote(d->cluster, key, path, entry);
+    tabia_cluster_entry_store_remote(d->cluster, key, path, entry);
 }
 
 static void request(void *context, TabiaKey key, int depth) {
     DistributedEngine *d = context;
     tabia_cluster_entry_request(d->cluster, key, (unsigned)depth);
-}
-
-void remote_ranks_adapt(DistributedEngine *d) {
-    DistributedSearch *s = &d->search;
-    const double now = tabia_cluster_now(d->cluster);
-    if (now - s->refilled_at > refill_interval * d->ranks) {
-        atomic_store(&s->broadcasts_left, BROADCAST_BURST);
-        s->refilled_at = now;
-    }
-    if (now - s->adapted_at < adapt_interval || d->options.private_tables) return;
-    s->adapted_at = now;
-    TabiaClusterCounters c;
-    tabia_cluster_counters(d->cluster, &c);
-    const int depth = atomic_load(&d->peers.store_depth);
-    if (c.dropped_stores > s->dropped_stores && depth < STORE_DEPTH_MAX)
-        atomic_store(&d->peers.store_depth, depth + 1);
-    else if (c.dropped_stores == s->dropped_stores && depth > d->options.store_depth)
-        atomic_store(&d->peers.store_depth, depth - 1);
-    s->dropped_stores = c.dropped_stores;
 }
 
 /* ---- nodes and iterations ---- */
@@ -118,7 +83,6 @@ static void begin_iteration(void *context, unsigned thread, int iteration) {
     DistributedEngine *d = context;
     DistributedSearch *s = &d->search;
     if (!atomic_load(&s->running)) return;
-    if (iteration > atomic_load(&s->root_depth)) atomic_store(&s->root_depth, iteration);
     if (thread >= THREADS_REPORTED) return;
     const IterationMessage m = {atomic_load(&s->number), thread, iteration};
     for (unsigned to = 0; to < d->ranks; to++)
@@ -252,7 +216,6 @@ static TabiaClusterCounters search_counters(const DistributedEngine *d) {
 void remote_ranks_search_begins(DistributedEngine *d) {
     DistributedSearch *s = &d->search;
     tabia_cluster_counters(d->cluster, &s->counters_start);
-    atomic_store(&s->root_depth, 0);
     atomic_store(&s->final_nodes, 0);
     atomic_fetch_add(&s->number, 1);
     atomic_store(&s->running, true);
@@ -363,6 +326,7 @@ void remote_ranks_summary(void *context, char *text, size_t size) {
 void remote_ranks_init(DistributedEngine *d) {
     const bool private = d->options.private_tables;
     d->peers = (SearchPeers){.context = d,
+                             .store_depth = private ? INT_MAX : d->options.store_depth,
                              .request_depth = private ? INT_MAX : d->options.probe_depth,
                              .store = store,
                              .request = request,
@@ -372,7 +336,6 @@ void remote_ranks_init(DistributedEngine *d) {
                              .remote_threads = others,
                              .nodes = nodes,
                              .finish = conclude};
-    atomic_store(&d->peers.store_depth, private ? INT_MAX : d->options.store_depth);
 }
 
 bool remote_ranks_allocate(DistributedEngine *d, TabiaError *error) {
