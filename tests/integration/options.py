@@ -21,9 +21,6 @@ import time
 from pathlib import Path
 
 ROOT = str(Path(__file__).resolve().parents[2])
-sys.path.insert(0, os.path.join(ROOT, "tools"))
-import command_pages  # noqa: E402
-
 TIMEOUT = 120.0
 CLOCK = re.compile(r"second|_per_|per second|nanos|version|peak|time|date")  # members of JSON that differ from run to run
 
@@ -249,14 +246,22 @@ def options_named_in(roff):
     return set(re.findall(r"(?<![\w-])--([a-z][a-z0-9-]*)", re.sub(r"\\f.", "", roff).replace("\\-", "-")))
 
 
+def sections_of(text, kind):
+    """[(title, text)] of what begins with .SH or .SS."""
+    parts = re.split(rf"^\.{kind} (.*)\n", text, flags=re.MULTILINE)
+    return list(zip(parts[1::2], parts[2::2]))
+
+
 def manual_faults(taken):
     """Options that the sections of tabia(1) tell of and their commands do not take, and those it leaves out; `taken` has each command's."""
     with open(os.path.join(ROOT, "docs", "tabia.1"), encoding="utf-8") as file:
-        sections = dict(command_pages.sections_of(file.read(), "SH"))
+        sections = dict(sections_of(file.read(), "SH"))
     faults = []
     for name in sorted({command.split()[0] for command in taken} - {"uci"}):  # of whose section other commands' options are a part
         known = {word for command, words in taken.items() if command.split()[0] == name for word in ["help", *words]}
-        reported = options_named_in("".join(body for _, body in command_pages.subsections_of(sections["OPTIONS"], name)))
+        own = [text for title, text in sections_of(sections["OPTIONS"], "SS") if re.match(rf"tabia {name}\b", title)]
+        reported = options_named_in("".join(own))
+        faults += [] if own else [f"docs/tabia.1: no section of {name}"]
         faults += [f"docs/tabia.1: {name} --{word}: no such option" for word in sorted(reported - known)]
         faults += [f"docs/tabia.1: {name} --{word}: left out" for word in sorted(known - reported - {"help"})]
     return faults

@@ -3,7 +3,7 @@
 The public headers are the manual of the libraries. Each has at least two lines of comment for a line of code; each public
 function has a comment of its own with the paragraphs `Errors:` and `Threads:` and an `Example:`; and tools/manpages.py makes a
 page for each function and each type, in which groff finds no fault (left out, with a word, where there is no groff).
-tools/command_pages.py makes one for each command from docs/tabia.1.
+Nor does it in the pages of the programs, docs/*.1.
 
     manual.py ROOT
 """
@@ -18,7 +18,6 @@ import tempfile
 import tree
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools"))
-import command_pages  # noqa: E402
 import manpages  # noqa: E402
 
 
@@ -96,18 +95,11 @@ def groff_faults(folder, names):
     return [f"groff: {line}" for line in run.stderr.splitlines()] + ["groff failed"] * (run.returncode != 0)
 
 
-def check_command_pages(root):
-    """A page for each command, which says something of it, in which groff finds no fault. None without the commands (can_fail.py)."""
-    commands, overview = (os.path.join(root, *path) for path in (("programs", "chess", "commands.c"), ("docs", "tabia.1")))
-    if not os.path.exists(commands):
-        return []
-    with tempfile.TemporaryDirectory() as folder:
-        command_pages.write(folder, overview, commands)
-        names = sorted(os.listdir(folder))
-        faults = [] if names else [f"{commands}: no command was found"]
-        faults += [f"{name}: docs/tabia.1 says nothing of it" for name in names
-                   if len(read(folder, name).split(".SH DESCRIPTION\n")[1].split(".SH EXIT STATUS")[0].split()) < 20]
-        return faults + format_faults(folder, names)
+def program_faults(root):
+    """None in a tree of headers alone (can_fail.py)."""
+    folder = os.path.join(root, "docs")
+    names = sorted(name for name in os.listdir(folder) if name.endswith(".1")) if os.path.isdir(folder) else []
+    return format_faults(folder, names) if names else []
 
 
 def main(root):
@@ -119,7 +111,7 @@ def main(root):
         functions += len(header.functions)
         faults += check_ratio(path, text) + check_functions(path, text, header)
     more, pages = check_pages([os.path.join(root, path) for path in paths]) if paths and not faults else ([], 0)
-    tree.close(faults + more + check_command_pages(root), f"{functions} functions in {len(paths)} headers, {pages} pages")
+    tree.close(faults + more + program_faults(root), f"{functions} functions in {len(paths)} headers, {pages} pages")
 
 
 if __name__ == "__main__":
