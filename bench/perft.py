@@ -3,7 +3,6 @@
 The speed of perft, as a table that any machine with Debian's Stockfish can print for itself.
 
     bench/perft.py TABIA [--quick] [--rounds N] [--json] [--stockfish PROGRAM] [--only plain|table]
-                   [--peer NAME=COMMAND]...         other programs in the first part (peers.py says how)
 
 Method. The unit is Stockfish's `go perft` on this machine in this run, so that the figures can be compared between
 machines. For each position the programs run one after the other, round after round, so that what else the machine does
@@ -19,12 +18,12 @@ import argparse
 import json
 import math
 import os
+import re
 import shutil
 import statistics
 import subprocess
 import sys
 
-import peers
 import result_file
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -69,20 +68,27 @@ def run(command, stdin="", cores=None):
     return output, usage.ru_utime + usage.ru_stime
 
 
+def count_in(output):
+    """None if it prints no count."""
+    found = re.search(r"^Nodes searched: (\d+)$", output, re.MULTILINE)
+    return int(found[1]) if found else None
+
+
 class Contender:
-    """A program that counts: by its command (peers.py), or by what it reads."""
+    """A program that counts, by its words or by what it reads; {fen} and {depth} in them are filled in."""
 
     def __init__(self, name, words, core, stdin=""):
         self.name, self.words, self.core, self.stdin, self.start_up = name, words, core, stdin, None
 
     def measure(self, fen, depth, expected):
         """CPU seconds for one count, the start-up included. Raises Missing."""
+        *words, stdin = (text.replace("{depth}", str(depth)).replace("{fen}", fen) for text in (*self.words, self.stdin))
         try:
-            output, cpu = run(peers.filled_in(self.words, fen, depth), *peers.filled_in([self.stdin], fen, depth), {self.core})
+            output, cpu = run(words, stdin, {self.core})
         except (Missing, OSError) as error:
             raise Missing(f"{self.name}: {error}; perft {depth} of {fen}") from None
-        if peers.count_in(output) != expected:
-            sys.exit(f"{self.name} counted {peers.count_in(output)} instead of {expected}: perft {depth} of {fen}")
+        if count_in(output) != expected:
+            sys.exit(f"{self.name} counted {count_in(output)} instead of {expected}: perft {depth} of {fen}")
         return cpu
 
     def net(self, fen, depth, expected):
@@ -121,9 +127,9 @@ def kernels_of(program, core, result):
     return found
 
 
-def bench_plain(kernels, others, rounds, quick, result):
-    """One thread, no table: every kernel against Stockfish and other programs on the six positions."""
-    rows, all_of_them = [], {**others, **kernels}
+def bench_plain(kernels, stockfish, rounds, quick, result):
+    """One thread, no table: every kernel against Stockfish on the six positions."""
+    rows, all_of_them = [], {**({"stockfish": stockfish} if stockfish else {}), **kernels}
     for name, fen, counts in POSITIONS:
         depth = min(counts) if quick else max(counts)
         times = {who: [] for who in all_of_them}
@@ -133,28 +139,28 @@ def bench_plain(kernels, others, rounds, quick, result):
                 times[who].append(one.net(fen, depth, counts[depth]))
         medians = {who: statistics.median(t) for who, t in times.items()}
         rows.append({"position": name, "depth": depth, "nodes": counts[depth], "seconds": times, "median": medians})
-    ratios = {who: {k: geometric_mean([r["median"][who] / r["median"][k] for r in rows]) for k in kernels} for who in others}
+    ratios = {k: geometric_mean([r["median"]["stockfish"] / r["median"][k] for r in rows]) for k in kernels if stockfish}
     result["plain"] = {"rows": rows, "kernels": list(kernels), "ratios": ratios}
 
 
 def print_plain(plain):
-    """The speed of each, and how many times as fast as each other program: the median of the rounds, the least and the largest."""
+    """The speed of each, and how many times as fast as Stockfish: the median of the rounds, the least and the largest."""
     kernels, rows = plain["kernels"], plain["rows"]
     names = list(rows[0]["median"])
     print("One thread, no table: million positions a second of CPU time")
     print(row(["", *names], 9))
     for r in rows:
         print(row([f"{r['position']} d{r['depth']}", *(f"{r['nodes'] / r['median'][who] / 1e6:.0f}" for who in names)], 9))
-    for other, means in plain["ratios"].items():
-        print(f"\nTimes the speed of {other}    (least and largest of the rounds)")
+    if plain["ratios"]:
+        print("\nTimes the speed of Stockfish    (least and largest of the rounds)")
         print(row(["", *kernels], 22))
         for r in rows:
             cells = []
             for k in kernels:
-                rounds = sorted(theirs / ours for theirs, ours in zip(r["seconds"][other], r["seconds"][k]))
-                cells.append(f"{r['median'][other] / r['median'][k]:.2f} ({rounds[0]:.2f} to {rounds[-1]:.2f})")
+                rounds = sorted(theirs / ours for theirs, ours in zip(r["seconds"]["stockfish"], r["seconds"][k]))
+                cells.append(f"{r['median']['stockfish'] / r['median'][k]:.2f} ({rounds[0]:.2f} to {rounds[-1]:.2f})")
             print(row([f"{r['position']} d{r['depth']}", *cells], 22))
-        print(row(["geom. mean", *(f"{means[k]:.2f} x" for k in kernels)], 22))
+        print(row(["geom. mean", *(f"{plain['ratios'][k]:.2f} x" for k in kernels)], 22))
     print()
 
 
@@ -197,12 +203,8 @@ def print_table(rows):
     print()
 
 
-def search_path():
-    return os.environ.get("PATH", "") + ":/usr/games"
-
-
 def find_stockfish(wanted, core, result):
-    program = shutil.which(wanted, path=search_path())
+    program = shutil.which(wanted, path=os.environ.get("PATH", "") + ":/usr/games")
     if not program:
         result["left_out"].append(f"every comparison: {wanted} is not on this machine (apt-get install stockfish)")
         return None
@@ -219,29 +221,16 @@ def options():
     parser.add_argument("--rounds", type=int, help="how often each measurement is made (3; 1 with --quick)")
     parser.add_argument("--json", action="store_true", help="one JSON object with every measurement")
     parser.add_argument("--stockfish", default="stockfish", help="the program to compare with")
-    parser.add_argument("--peer", action="append", default=[], metavar="NAME=COMMAND",
-                        help="another program: 'NAME=./program \"{fen}\" {depth}'; may be given several times")
     parser.add_argument("--only", choices=["plain", "table"], help="one part of the two")
-    args = parser.parse_args()
-    try:
-        args.peer = dict(peers.parse(text, search_path()) for text in args.peer)
-        if {"stockfish", *KERNELS} & set(args.peer):
-            raise peers.BadPeer(f"--peer: a name may not be stockfish or that of a kernel ({', '.join(KERNELS)})")
-        if args.peer and args.only not in (None, "plain"):
-            raise peers.BadPeer("--peer: other programs are measured in the part plain only")
-    except peers.BadPeer as error:
-        parser.error(str(error))
-    return args
+    return parser.parse_args()
 
 
 def measure_all(args, result):
     core = max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 0
     rounds = args.rounds or (1 if args.quick else 3)
     stockfish = find_stockfish(args.stockfish, core, result)
-    others = {"stockfish": stockfish} if stockfish else {}
-    others.update((name, Contender(f"peer {name}", words, core)) for name, words in args.peer.items())
     parts = {
-        "plain": lambda: bench_plain(kernels_of(args.tabia, core, result), others, max(rounds, 3) if args.quick else rounds, args.quick, result),
+        "plain": lambda: bench_plain(kernels_of(args.tabia, core, result), stockfish, max(rounds, 3) if args.quick else rounds, args.quick, result),
         "table": lambda: bench_table(tabia_of(args.tabia, core, TABLE), stockfish, rounds, result),
     }
     for name, measure in parts.items():
