@@ -2,7 +2,7 @@
 /*
  * The mate solver against all positions that checks and answers to them reach: mate.c COUNT SEED. The graph of a random
  * position is built whole and solved backward from the mates, which knows no path and no table. The solver has to say the
- * same, with a table that is large and with one that is full, and its line has to be a mate of that length.
+ * same, with a table that is large, with one that is full, and on two threads; and its line has to be a mate of that length.
  *
  * With disproofs by loops stored for all paths (plain_table) it may be wrong; the last line says how often. Where the graph is too
  * large a plain search of few plies has to agree.
@@ -160,6 +160,8 @@ static unsigned plies_plainly(const Position *p) {
 
 /* ---- the solver ---- */
 
+enum { SOLVER_LARGE, SOLVER_FULL, SOLVER_THREADS, SOLVER_PLAIN, SOLVERS };
+
 typedef struct {
     unsigned positions, mates, deep, longest, plainly, wrong_plain;
 } Counts;
@@ -200,11 +202,11 @@ static void check_plainly(const char *fen, const Position *p, const MateSolution
     counts->plainly++;
 }
 
-static void check(Graph *g, MateSolver *const solver[3], uint64_t *random, Counts *counts) {
+static void check(Graph *g, MateSolver *const solver[SOLVERS], uint64_t *random, Counts *counts) {
     Position p;
     char fen[200];
     if (!random_position(random, &p, fen)) return;
-    MateSolution *first = mate_solve(solver[0], &p, &(MateLimits){.nodes = 1000}, NULL);
+    MateSolution *first = mate_solve(solver[SOLVER_LARGE], &p, &(MateLimits){.nodes = 1000}, NULL);
     if (!first) fail(fen, "no memory", 0, 0);
     const bool is_small = first->plies != 1 && solve_graph(g, &p);
     if (!is_small) check_plainly(fen, &p, first, counts);
@@ -212,11 +214,16 @@ static void check(Graph *g, MateSolver *const solver[3], uint64_t *random, Count
     const unsigned plies = g->node[0].plies;
     if (!is_small || g->nodes < 20 || (plies > PLIES_MAX && plies != UNSOLVED)) return;
     const MateResult right = plies == UNSOLVED ? MATE_NONE : MATE_FOUND;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < SOLVER_PLAIN; i++) {
         const MateResult found = ask(solver[i], fen, &p, plies);
-        if (found != right) fail(fen, i ? "with a full table" : "found", found, right);
+        if (found != right)
+            fail(fen,
+                 i == SOLVER_FULL      ? "with a full table"
+                 : i == SOLVER_THREADS ? "on threads"
+                                       : "found",
+                 found, right);
     }
-    counts->wrong_plain += ask(solver[2], fen, &p, plies) != right;
+    counts->wrong_plain += ask(solver[SOLVER_PLAIN], fen, &p, plies) != right;
     counts->positions++, counts->mates += right == MATE_FOUND;
     counts->deep += right == MATE_FOUND && plies >= 5;
     if (right == MATE_FOUND && plies > counts->longest) counts->longest = plies;
@@ -228,12 +235,16 @@ int main(int argc, char **argv) {
     Counts counts = {0};
     uint64_t random = strtoull(argv[2], NULL, 10);
     const unsigned n = (unsigned)strtoul(argv[1], NULL, 10);
-    const MateSettings large = {.hash_bytes = 4 << 20, .threads = 1}, full = {.hash_bytes = 16 << 10, .threads = 1},
-                       plain = {.hash_bytes = 4 << 20, .threads = 1, .plain_table = true};
-    MateSolver *const solver[3] = {mate_create(&large, NULL), mate_create(&full, NULL), mate_create(&plain, NULL)};
+    const MateSettings settings[SOLVERS] = {
+        [SOLVER_LARGE] = {.hash_bytes = 4 << 20, .threads = 1},
+        [SOLVER_FULL] = {.hash_bytes = 16 << 10, .threads = 1},
+        [SOLVER_THREADS] = {.hash_bytes = 4 << 20, .threads = 2},
+        [SOLVER_PLAIN] = {.hash_bytes = 4 << 20, .threads = 1, .plain_table = true}};
+    MateSolver *solver[SOLVERS];
+    for (int i = 0; i < SOLVERS; i++) solver[i] = mate_create(&settings[i], NULL);
     zobrist_init(&g.zobrist, 1);
     while (counts.positions + counts.plainly < n) check(&g, solver, &random, &counts);
-    for (int i = 0; i < 3; i++) mate_destroy(solver[i]);
+    for (int i = 0; i < SOLVERS; i++) mate_destroy(solver[i]);
     printf("%u by the plain search, %u by graphs: %u mates, %u of 5 to %u plies; wrong 0, with a plain table %u\n",
            counts.plainly, counts.positions, counts.mates, counts.deep, counts.longest, counts.wrong_plain);
     return 0;
