@@ -138,9 +138,10 @@ static uint32_t lesser(uint32_t a, uint32_t b) {
 }
 
 /* How far the chosen child may go until another one is better, or the parent is. */
-static void set_child_limits(const MateFrame *f, MateFrame *n, const MateSums *m, int side) {
+static void set_child_limits(const MateFrame *f, const MateChild *c, MateFrame *n, const MateSums *m, int side) {
     const uint32_t second = m->second < MATE_NUMBER_MAX ? m->second + m->second / 8 + 1 : MATE_NUMBER_MAX;
     n->limit[side] = lesser(f->limit[side], second);
+    if (n->limit[side] <= c->number[side]) n->limit[side] = c->number[side] + 1; /* a better one is busy */
     n->limit[!side] = f->limit[!side] == MATE_NUMBER_MAX ? MATE_NUMBER_MAX : f->limit[!side] - (m->open - 1);
 }
 
@@ -159,7 +160,7 @@ static bool descend(MateWorker *w, const MateSums *m) {
                      .last = c->last,
                      .record_ply = c->ply,
                      .extends = f->extends && c->ply != MATE_PLY_NONE};
-    set_child_limits(f, n, m, mate_is_attacker(w->ply) ? PROOF : DISPROOF);
+    set_child_limits(f, c, n, m, mate_is_attacker(w->ply) ? PROOF : DISPROOF);
     game_make_move(&n->position, &f->position, c->move);
     w->ply++;
     return enter(w);

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Problems whose mates are known, solved on one thread and on two: each result and each shortest length is as it should be. The last
+problem of shogi, a rook's check from afar with eight squares to interpose on, is one at which threads once waited for each other
+for ever.
+
+mate.py TABIA TABIA_SHOGI
+"""
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# Plies of the shortest mate by checks; None: there is none. With `first` a mate of any length will do.
+CHESS = (
+    ("6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1", 1),
+    ("3r3k/6pp/8/6N1/2Q5/8/8/K7 w - - 0 1", 7),
+    ("2Q5/8/2K5/8/8/5k2/8/8 w - - 0 1", None),  # king and queen: loops without end
+    ("8/8/8/8/8/1k6/7R/K5R1 w - - 0 1", None),
+)
+SHOGI = (
+    ("4k4/9/9/9/3+PP4/9/9/9/9 b 4G2r2b4s4n4l16p 1", 9),
+    ("8k/7p1/1r7/5bS2/7N1/9/9/9/9 b RSNLb4g2s2n3l17p 1", 7),
+    ("5n1k1/5p3/5s1p1/8N/7P1/9/9/9/9 b R2Br4g3s2n4l15p 1", 13),
+    ("3sks3/9/4S4/9/9/B8/9/9/9 b S2rb4g4n4l18p 1", 3),
+    ("8k/9/9/9/9/9/9/9/9 b G2r2b3g4s4n4l18p 1", None),
+)
+FAR = (("8k/8p/9/9/9/9/9/9/R6L1 b r2b4g4s4n3l17p 1", 15),)
+
+
+def solve(program, problems, *more):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "problems")
+        path.write_text("# known\n" + "".join(f"{position}\n" for position, _ in problems))
+        done = subprocess.run([program, "mate", str(path), "--json", "--quiet", "--hash", "64M", "--nodes", "5000000", *more],
+                              check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)["problems"]
+
+
+def check(program, problems, threads, first):
+    found = solve(program, problems, "--threads", str(threads), *(["--first"] if first else []))
+    for (position, plies), problem in zip(problems, found, strict=True):
+        assert problem["result"] == ("none" if plies is None else "mate"), (position, problem)
+        length = len(problem["moves"])
+        assert length == (plies or 0) or (first and length > plies), (position, problem)
+        assert first or plies is None or problem["shortest"], (position, problem)
+
+
+def main(tabia, tabia_shogi):
+    for threads in (1, 2):
+        check(tabia, CHESS, threads, False)
+        check(tabia_shogi, SHOGI, threads, False)
+        check(tabia_shogi, FAR, threads, True)
+    print(f"{len(CHESS) + len(SHOGI) + len(FAR)} problems are solved on one thread and on two")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
