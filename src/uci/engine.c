@@ -173,7 +173,7 @@ static const UciCommand commands[] = {
     {"stop", "", "ends the search", true, stop},
     {"ponderhit", "[btime MS] ...", "the expected move was played; with its times from now on", true, engine_ponderhit},
     {"d", "", "shows the board, its text and its key", false, print_position},
-    {"eval", "", "evaluates the position without a search, and says what each piece is worth", false, print_evaluation},
+    {"eval", "", "evaluates the position without a search", false, print_evaluation},
     {"flip", "", "exchanges the colours", false, flip_position},
     {"bench", "[DEPTH]", "searches a fixed list of positions", false, run_bench},
     {"genfens", "N seed S book FILE|None", "prints openings", false, make_openings},

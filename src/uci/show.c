@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What people ask of a position, and of what the engine got: d, eval, and a line before a search. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "base/threads.h"
 #include "engine_state.h"
-#include "eval/explain.h"
 #include "notation/fen.h"
 #include "notation/names.h"
 #include "perft/kernel.h"
@@ -23,7 +21,6 @@ void engine_show_position(Engine *e) {
 
 void engine_show_evaluation(Engine *e) {
     Evaluator evaluator;
-    char text[EXPLANATION_MAX];
     evaluator_init(&evaluator, (EvaluationType)e->options.evaluation);
     evaluator_choose(&evaluator, (EvaluationType)e->options.evaluation, e->options.network);
     const Position *p = search_root(e->search);
@@ -32,12 +29,6 @@ void engine_show_evaluation(Engine *e) {
         return;
     }
     const int value = evaluate(&evaluator, p, 0);
-    evaluation_explain(&evaluator, p, text);
-    for (const char *line = text; *line;) {
-        const int n = (int)strcspn(line, "\n");
-        engine_print(e, "%.*s\n", n, line);
-        line += n + (line[n] == '\n');
-    }
     engine_print(e, "Evaluation: %+.2f (for %s, by %s)\n", (p->turn == PROTOCOL_FIRST ? value : -value) / 100.0,
                  colour_name((Colour)PROTOCOL_FIRST),
                  evaluator.type == EVALUATION_HANDCRAFTED ? EVALUATION_HANDCRAFTED_NAME : "the network");
