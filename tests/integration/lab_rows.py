@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """One row for each option of each command of tabia-lab, as option_rows.py has those of tabia."""
 
+import re
+
 from option_rows import KIWIPETE, own_figures, with_fen
 from options import changes, no_numbers, quiet, threads, writes_progress
 
@@ -8,7 +10,7 @@ AUDIT = "table audit --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --type entries --payload small --probes 20000"
 EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 HISTORY = "path-keys --form off --nodes 300 --depth 3"
-BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only calls"
+BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only modes"
 SIMULATE = "simulate 5 --ranks 2"
 HAZARD = "hazard --nodes 20000 --seeds 1 --threads 1 --quiet"
 
@@ -27,6 +29,11 @@ def false_hits(document):
     return document["false"]
 
 
+def no_limit(text):
+    """Measured times decide what limits a forecast."""
+    return re.sub(r"\b(processors|owner|answers|coordinator)\b", "limit", no_numbers(text))
+
+
 def forecast(document):
     """All but times and their ratios."""
     return [(row["ranks"], row["messages"], row["imbalance"]) for row in document["simulated"]]
@@ -35,10 +42,10 @@ def forecast(document):
 ROWS = {
     "table bench": {
         "only": changes(BENCH, "--only line", no_numbers),
-        "size": lambda program: "tables of 4 MiB" in program.run(BENCH.replace("1M", "4M") + ",line")[1],
+        "size": lambda program: "tables of 4 MiB" in program.run(BENCH.replace("1M", "4M"))[1],
         "threads": own_figures("table bench --quick --rounds 1 --size 1M --only line --threads 1", "--threads 2", bench_rows),
         "rounds": own_figures(BENCH, "--rounds 2", bench_rows),
-        "quick": own_figures("table bench --rounds 1 --size 1M --threads 1 --only calls", "--quick", lambda d: d["quick"]),
+        "quick": own_figures("table bench --rounds 1 --size 1M --threads 1 --only modes", "--quick", lambda d: d["quick"]),
         "json": changes(BENCH, "--json", no_numbers),
         "progress": writes_progress("table bench --size 64M --threads 1 --progress 1", pattern=r"\w+ \d+/\d+: \w"),
     },
@@ -104,7 +111,7 @@ ROWS = {
         "costs": own_figures(SIMULATE, "--costs latency=500", lambda d: d["constants"]),
         "fen": lambda program: "193690690" in program.run(with_fen(SIMULATE, KIWIPETE))[1],
         "hash": own_figures(SIMULATE.replace("5", "7"), "--hash 64K", forecast),
-        "json": changes(SIMULATE, "--json", no_numbers),
+        "json": changes(SIMULATE, "--json", no_limit),
         "quiet": quiet("simulate 9"),
         "progress": writes_progress("simulate 9 --progress 1", pattern=r"counting: \d+ %, .*\d left"),
     },

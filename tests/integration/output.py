@@ -56,7 +56,7 @@ CASES = {
         "serve": ([],),
     },
     "tabia-lab": {
-        "table bench": (["--quick", "--only", "calls", "--size", "1M", "--rounds", "1"],),
+        "table bench": (["--quick", "--only", "modes", "--size", "1M", "--rounds", "1"],),
         "table audit": (["--quick", "--bits", "16", "--quiet"],),
         "table stress": (["--probes", "1000", "--words", "2", "--quiet"],),
         "hazard": (["--nodes", "2000", "--seeds", "1", "--quiet"],),

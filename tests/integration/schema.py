@@ -34,7 +34,7 @@ LINES = (
     "lab hazard --nodes 2000 --seeds 1 --quiet",
     "lab path-keys --nodes 10 --depth 1 --positions known.epd --form off",
     "lab path-keys-exact --depth 1 --endings KQK --form off",
-    "lab table audit --quick --quiet --bits 16", "lab table bench --quick --only calls,modes --size 1M --rounds 1",
+    "lab table audit --quick --quiet --bits 16", "lab table bench --quick --size 1M --rounds 1",
     "lab table stress --probes 1000 --words 2 --quiet", "data info games.viri games.bin games.plain",
     "data verify games.viri cut.viri games.bin", "data convert games.plain --to binpack --out x.binpack",
     "data convert games.viri --out x.bullet", "data shuffle games.viri --out m.viri", "data dedupe games.viri --out o.viri", "data filter games.viri --out f.viri --min-ply 20 --filter-check",

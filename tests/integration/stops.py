@@ -41,7 +41,6 @@ lab table audit
 lab table stress
 lab table bench --only line --size 64M
 lab table bench --only modes --size 64M --json
-lab table bench --only calls
 gensfen --positions 1000000000 --out {}/a.viri
 gensfen --positions 1000000000 --depth 40 --out {}/b.viri --json
 data verify {often}

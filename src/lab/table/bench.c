@@ -14,9 +14,7 @@
 static const struct {
     const char *name;
     bool (*run)(Bench *b);
-} experiments[BENCH_N] = {[BENCH_LINE] = {"line", bench_line},
-                          [BENCH_MODES] = {"modes", bench_modes},
-                          [BENCH_CALLS] = {"calls", bench_calls}};
+} experiments[BENCH_N] = {[BENCH_LINE] = {"line", bench_line}, [BENCH_MODES] = {"modes", bench_modes}};
 
 const char *bench_name(BenchExperiment e) {
     assert(e < BENCH_N);
@@ -97,10 +95,10 @@ static bool measure_round(Bench *b, BenchTable *t, unsigned turn, int round, Ben
     return true;
 }
 
-bool bench_measure(Bench *b, BenchTable *t, bool warm, BenchMeasure *measure, void *context) {
-    bool good = !warm || measure_round(b, t, 0, -1, measure, context);
+bool bench_measure(Bench *b, BenchTable *t, BenchMeasure *measure, void *context) {
+    bool good = measure_round(b, t, 0, -1, measure, context);
     for (unsigned r = 0; r < b->job->rounds && good && !b->stopped; r++)
-        good = measure_round(b, t, r + warm, (int)r, measure, context);
+        good = measure_round(b, t, r + 1, (int)r, measure, context);
     if (good && t->rounds && b->job->finished) b->job->finished(b->job->context, t);
     return good;
 }

@@ -2,7 +2,7 @@
 /*
  * The measuring half of the laboratory: how fast the table is, and what its choices cost.
  *
- *     experiment   line, modes, calls: a file of its own
+ *     experiment   line, modes: a file of its own
  *       table      what is compared with each other, in one unit
  *         row      one contender with one number of threads
  *           sample   one figure for each round
@@ -17,7 +17,7 @@
 
 enum { BENCH_ROUNDS_MAX = 99, BENCH_ROWS_MAX = 160, BENCH_STEPS_MAX = 16, BENCH_NOTES_MAX = 8, BENCH_NOTE_MAX = 200 };
 
-typedef enum { BENCH_LINE, BENCH_MODES, BENCH_CALLS, BENCH_N } BenchExperiment;
+typedef enum { BENCH_LINE, BENCH_MODES, BENCH_N } BenchExperiment;
 
 const char *bench_name(BenchExperiment e);
 

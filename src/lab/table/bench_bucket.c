@@ -175,7 +175,7 @@ bool bench_line(Bench *b) {
     bool good = t && make_tables(b, &lines, bytes) && make_rows(b, &lines, t);
     if (good) {
         bench_note_memory(t, lines.table[0], b->job->bytes);
-        good = bench_measure(b, t, true, measure, &lines);
+        good = bench_measure(b, t, measure, &lines);
     }
     for (unsigned f = 0; f < RECORD_TYPES; f++) tabia_table_destroy(lines.table[f]);
     free(t);

@@ -17,7 +17,6 @@ typedef struct {
 /* One for each experiment. False with b->error if something failed. */
 bool bench_line(Bench *b);
 bool bench_modes(Bench *b);
-bool bench_calls(Bench *b);
 
 /* ---- tables ---- */
 
@@ -35,8 +34,8 @@ void bench_note(BenchTable *t, const char *format, ...) __attribute__((format(pr
 /* One figure of a row. False with b->error. */
 typedef bool BenchMeasure(Bench *b, void *context, unsigned row, double *figure);
 
-/* Measures every row in every round, once unrecorded beforehand (`warm`), and hands the table over. */
-bool bench_measure(Bench *b, BenchTable *t, bool warm, BenchMeasure *measure, void *context);
+/* Measures every row in every round, once unrecorded beforehand, and hands the table over. */
+bool bench_measure(Bench *b, BenchTable *t, BenchMeasure *measure, void *context);
 
 /* ---- work ---- */
 

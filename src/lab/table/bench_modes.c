@@ -163,7 +163,7 @@ static bool compare(Bench *b, uint64_t asked) {
     if (good) {
         make_rows(b, &modes, t);
         bench_note_memory(t, modes.table, asked);
-        good = bench_measure(b, t, true, measure, &modes);
+        good = bench_measure(b, t, measure, &modes);
     }
     tabia_table_destroy(modes.table);
     free(modes.locks);
