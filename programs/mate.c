@@ -124,7 +124,7 @@ static void print_text(const MateCommand *c, const MateSolution *s, Position p) 
     else
         printf("%s", s->result == MATE_NONE ? "no mate" : "unknown");
     printf(", %s nodes, %.2f s", nodes, s->seconds);
-    for (unsigned i = 0; i < s->plies; i++) {
+    for (unsigned i = 0; i < s->moves; i++) {
         char move[UCI_MAX];
         move_to_uci(&p, s->line[i], false, move);
         printf("%s %s", i ? "" : ":", move);
@@ -142,8 +142,9 @@ static void write_json(MateCommand *c, const MateSolution *s, Position p) {
     tabia_json_count(j, "nodes", s->nodes);
     tabia_json_real(j, "seconds", s->seconds);
     tabia_json_boolean(j, "shortest", s->shortest);
+    tabia_json_integer(j, "plies", s->plies);
     tabia_json_array(j, "moves");
-    for (unsigned i = 0; i < s->plies; i++) {
+    for (unsigned i = 0; i < s->moves; i++) {
         char move[UCI_MAX];
         move_to_uci(&p, s->line[i], false, move);
         tabia_json_text(j, NULL, move);

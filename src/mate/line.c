@@ -81,6 +81,6 @@ bool mate_find_line(MateWorker *w, MateSolution *solution) {
         game_make_move(&p, &p, defence);
         max = left - 2;
     }
-    solution->plies = n;
+    solution->moves = n;
     return !game_has_move(&p) && game_no_move_loses(&p);
 }

@@ -44,15 +44,16 @@ typedef struct {
 
 typedef enum { MATE_UNKNOWN, MATE_FOUND, MATE_NONE } MateResult;
 
-/* What was found. A line of moves begins at the position that was asked for and ends with the mate; each of the attacker's
-   was one of those that the settings allow, each of the defender's lasts longest of what was proven. */
+/* What was found. A line of moves begins at the position that was asked for and ends with the mate. Of the defender's moves it
+   has those whose proofs are longest; it may be shorter than `plies`, since a proof may be longer than its mate. */
 typedef struct {
     MateResult result;
     bool shortest;  /* it is proven that there is no shorter mate */
     uint64_t nodes; /* positions whose moves were looked at, by all threads */
     double seconds;
     unsigned hashfull; /* in thousandths */
-    unsigned plies;
+    unsigned plies;    /* against every defence at most so many */
+    unsigned moves;    /* of the line */
     Move *line;
 } MateSolution;
 

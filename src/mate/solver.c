@@ -107,7 +107,8 @@ static bool write_line(MateSolver *s, MateSolution *found, TabiaError *error) {
     atomic_store(&s->ends, false);
     s->nodes_max = 0;
     const bool in_time = (int)found->plies <= game_plies_to_draw(&s->root);
-    if (!in_time || !mate_find_line(&s->worker[0], found)) found->result = MATE_UNKNOWN, found->plies = 0;
+    if (!in_time || !mate_find_line(&s->worker[0], found))
+        found->result = MATE_UNKNOWN, found->plies = found->moves = 0;
     return true;
 }
 

@@ -172,12 +172,12 @@ static void fail(const char *fen, const char *what, unsigned ours, unsigned righ
 }
 
 static void check_line(const char *fen, const MateSolution *s, Position p) {
-    for (unsigned i = 0; i < s->plies; i++) {
+    for (unsigned i = 0; i < s->moves; i++) {
         if (!game_is_legal(&p, s->line[i])) fail(fen, "an illegal move at ply", i, s->plies);
         game_make_move(&p, &p, s->line[i]);
         if (i % 2 == 0 && !game_in_check(&p)) fail(fen, "no check at ply", i, s->plies);
     }
-    if (game_has_move(&p)) fail(fen, "no mate after plies", s->plies, s->plies);
+    if (game_has_move(&p)) fail(fen, "no mate after moves", s->moves, s->plies);
 }
 
 static MateResult ask(MateSolver *solver, const char *fen, const Position *p, unsigned plies) {

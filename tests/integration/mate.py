@@ -42,7 +42,8 @@ def check(program, problems, threads, first):
     found = solve(program, problems, "--threads", str(threads), *(["--first"] if first else []))
     for (position, plies), problem in zip(problems, found, strict=True):
         assert problem["result"] == ("none" if plies is None else "mate"), (position, problem)
-        length = len(problem["moves"])
+        length = problem["plies"]
+        assert len(problem["moves"]) <= length and len(problem["moves"]) % 2 == length % 2, (position, problem)
         assert length == (plies or 0) or (first and length > plies), (position, problem)
         assert first or plies is None or problem["shortest"], (position, problem)
 
