@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Problems whose mates are known, solved on one thread and on two: each result and each shortest length is as it should be. The last
+"""Problems whose mates are known, solved on one thread and on two: each result is as it should be, and each length that is said to
+be the shortest; on one thread all of them are. The last
 problem of shogi, a rook's check from afar with eight squares to interpose on, is one at which threads once waited for each other
 for ever.
 
@@ -44,8 +45,9 @@ def check(program, problems, threads, first):
         assert problem["result"] == ("none" if plies is None else "mate"), (position, problem)
         length = problem["plies"]
         assert len(problem["moves"]) <= length and len(problem["moves"]) % 2 == length % 2, (position, problem)
-        assert length == (plies or 0) or (first and length > plies), (position, problem)
-        assert first or plies is None or problem["shortest"], (position, problem)
+        is_exact = problem["shortest"] or plies is None
+        assert length == (plies or 0) if is_exact else length >= plies, (position, problem)
+        assert is_exact or first or threads > 1, (position, problem)  # how far two threads get with the same nodes varies
 
 
 def main(tabia, tabia_shogi):
