@@ -304,12 +304,12 @@ static bool choose_start(const DatagenGivenOptions *given, DatagenOpening *o, Ta
                       datagen_starts[o->start].words);
 }
 
-/* The extensions of all formats, separated by blanks, each once: with the first format that has it. */
+/* The extensions of all formats that can be written, separated by blanks, each once: with the first format that has it. */
 static void list_extensions(char *out, size_t bytes) {
     size_t n = 0;
     out[0] = '\0';
     for (unsigned i = 0; i < DATA_FORMATS_N; i++) {
-        const char *at = data_format(i)->extensions;
+        const char *at = data_format(i)->write ? data_format(i)->extensions : "";
         for (size_t length; (length = strcspn(at, " ")) != 0; at += length, at += *at == ' ') {
             char name[32];
             snprintf(name, sizeof name, "x.%.*s", (int)length, at);
