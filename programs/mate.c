@@ -76,23 +76,34 @@ static void report_bad(MateCommand *c, const TabiaError *error) {
     if (c->bad++ < BAD_SHOWN) fprintf(stderr, "%s:%u: %s\n", c->file_name, c->line, error->text);
 }
 
+/* How long the next line is, of which as much is kept as there is room for; -1: there is none, or Ctrl-C. */
+static int64_t read_line(FILE *file, char text[PROBLEM_LINE_MAX]) {
+    int64_t n = 0;
+    int ch = EOF;
+    while (!tabia_stop_requested() && (ch = getc(file)) != EOF && ch != '\n')
+        if (n++ < PROBLEM_LINE_MAX - 1) text[n - 1] = (char)ch;
+    text[n < PROBLEM_LINE_MAX - 1 ? n : PROBLEM_LINE_MAX - 1] = '\0';
+    return tabia_stop_requested() || (ch == EOF && !n) ? -1 : n;
+}
+
+/* The position of a line of n characters, with an error if it is none and no comment. */
+static bool read_problem(const char *text, int64_t n, Position *p, TabiaError *error) {
+    const char *position = position_text(text), *rest;
+    *error->text = '\0';
+    if (n > PROBLEM_LINE_MAX - 2) return tabia_fail(error, "a line of more than %d characters", PROBLEM_LINE_MAX - 2);
+    if ((int64_t)strlen(text) != n) return tabia_fail(error, "a zero byte in the line");
+    if (!position || !fen_parse_epd(p, position, &rest, error)) return false;
+    return strncmp(rest, "moves ", 6) || tabia_fail(error, "moves after a position are not read");
+}
+
 /* The next position of the file. */
 static bool next_problem(MateCommand *c, Position *p) {
     char text[PROBLEM_LINE_MAX];
-    const char *rest;
     TabiaError error;
-    while (fgets(text, sizeof text, c->file)) {
+    for (int64_t n; (n = read_line(c->file, text)) >= 0;) {
         c->line++;
-        const char *position = position_text(text);
-        if (!strchr(text, '\n') && !feof(c->file)) {
-            for (int ch = fgetc(c->file); ch != '\n' && ch != EOF; ch = fgetc(c->file)) continue;
-            tabia_fail(&error, "a line of more than %d characters", PROBLEM_LINE_MAX - 2);
-            report_bad(c, &error);
-        } else if (position && fen_parse_epd(p, position, &rest, &error)) {
-            return true;
-        } else if (position) {
-            report_bad(c, &error);
-        }
+        if (read_problem(text, n, p, &error)) return true;
+        if (*error.text) report_bad(c, &error);
     }
     return false;
 }
@@ -194,7 +205,8 @@ static int solve_all(MateCommand *c, MateSolver *solver) {
     }
     while (good && !tabia_stop_requested() && next_problem(c, &p)) good = solve_one(c, solver, &p, &error);
     tabia_progress_end(&c->progress);
-    if (good && ferror(c->file)) good = tabia_fail(&error, "%s: cannot be read: %s", c->file_name, strerror(errno));
+    if (good && ferror(c->file) && !tabia_stop_requested())
+        good = tabia_fail(&error, "%s: cannot be read: %s", c->file_name, strerror(errno));
     if (!finish(c, &error) || !good) return report_error("mate", &error, EXIT_OUTSIDE);
     if (tabia_stop_requested())
         return report_stopped("mate", "the lines after the last one printed were not looked at");

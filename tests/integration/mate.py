@@ -3,14 +3,17 @@
 """Problems whose mates are known, solved on one thread and on two: each result is as it should be, and each length that is said to
 be the shortest; on one thread all of them are. The last
 problem of shogi, a rook's check from afar with eight squares to interpose on, is one at which threads once waited for each other
-for ever.
+for ever. Bad lines are named, and cost no other line.
 
 mate.py TABIA TABIA_SHOGI
 """
+import contextlib
 import json
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 # Plies of the shortest mate by checks; None: there is none. With `first` a mate of any length will do.
@@ -50,11 +53,36 @@ def check(program, problems, threads, first):
         assert is_exact or first or threads > 1, (position, problem)  # how far two threads get with the same nodes varies
 
 
+def bad_lines(program, problem):
+    """A line that is no position is named, and costs no other line; one without an end can be stopped."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "problems")
+        path.write_text(f"{problem}\0\n{problem}\n\0\n{problem} moves a1a2\n{'a' * 10000}\n{problem}")
+        done = subprocess.run([program, "mate", str(path), "--hash", "1M"], capture_output=True, text=True)
+        wrong = [line.removeprefix(f"{path}:") for line in done.stderr.splitlines()]
+        assert wrong == ["1: a zero byte in the line", "3: a zero byte in the line", "4: moves after a position are not read",
+                         "5: a line of more than 4094 characters"], done
+        assert done.returncode == 2 and [line[:3] for line in done.stdout.splitlines()] == ["2: ", "6: ", "2 p"], done
+    with subprocess.Popen([program, "mate", "/dev/stdin", "--hash", "1M"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, bufsize=0) as endless:
+        endless.stdin.write(f"{problem}\n".encode())
+        endless.stdout.read(2)  # the first problem is solved
+        endless.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        try:
+            with contextlib.suppress(BrokenPipeError):  # it may have ended already
+                endless.stdin.write(b"a" * 100)
+            assert endless.wait(30) == 130, endless.returncode
+        finally:
+            endless.kill()
+
+
 def main(tabia, tabia_shogi):
     for threads in (1, 2):
         check(tabia, CHESS, threads, False)
         check(tabia_shogi, SHOGI, threads, False)
         check(tabia_shogi, FAR, threads, True)
+    bad_lines(tabia, CHESS[0][0])
     print(f"{len(CHESS) + len(SHOGI) + len(FAR)} problems are solved on one thread and on two")
 
 
