@@ -6,7 +6,7 @@
 #include "nn_bin_tools.h"
 #include "rules/movegen.h"
 
-enum { HALFKP_BYTES = 64217066, KP_BYTES = 893917 };
+enum { HALFKP_BYTES = 64217066, KP_BYTES = 893917, LAYERS = 876213 + 4 /* of K-P, past their hash */ };
 
 /* What YaneuraOu 9.70 (33ccf1f9) reads of both networks of seed 1, FV_SCALE 16. */
 static const struct {
@@ -138,9 +138,22 @@ static void damaged_files(void **state) {
             refused(bytes, KP_BYTES, damage[i].wanted);
         bytes[damage[i].byte] ^= 1;
     }
+    /* The first bias of each layer. */
+    static const size_t bias[] = {LAYERS, LAYERS + 128 + 32 * 512, LAYERS + 2 * 128 + 32 * 512 + 32 * 32};
+    for (size_t i = 0; i < sizeof bias / sizeof *bias; i++) {
+        uint8_t *byte = &bytes[bias[i] + 3];
+        const uint8_t was = *byte;
+        *byte = 0x7f;
+        refused(bytes, KP_BYTES, "a bias of its layers");
+        *byte = was;
+    }
     bytes[0] ^= 1;
     assert_false(nn_bin_is_start(bytes, KP_BYTES));
     free(bytes);
+    uint8_t *all_text = malloc(1000); /* a name without an end is not read past the file */
+    memset(write_u32(write_u32(write_u32(all_text, 0x7AF32F16), 1), 900), 'a', 1000 - 12);
+    refused(all_text, 1000, "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'");
+    free(all_text);
 }
 
 /* A file is evaluated by alone, without the terms; its scale is part of its identity. */

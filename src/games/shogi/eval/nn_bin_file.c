@@ -10,7 +10,7 @@
 #include "eval/nn_bin.h"
 #include "network/network_file.h"
 
-enum { HEADER_BYTES = 12, TEXT_MAX = 4096, INPUTS_MAX = BOARD_SQUARES * BONA_PIECES };
+enum { HEADER_BYTES = 12, TEXT_MAX = 4096, INPUTS_MAX = BOARD_SQUARES * BONA_PIECES, NAME_MAX_SHOWN = 59 };
 static const uint32_t file_version = 0x7AF32F16, layers_hash = 0x63337156;
 
 static const struct {
@@ -74,11 +74,13 @@ static int find_architecture(const uint8_t *bytes, size_t n, size_t *text, Tabia
     *text = read_u32(&at);
     for (int i = 0; i < ARCHITECTURES && *text <= TEXT_MAX; i++)
         if (hash == (architectures[i].hash ^ layers_hash)) return i;
-    const int shown = *text < n - HEADER_BYTES ? (int)strcspn((const char *)at, "[") : 0;
+    const size_t max = *text < n - HEADER_BYTES ? *text : 0;
+    int shown = 0;
+    while (shown < NAME_MAX_SHOWN && (size_t)shown < max && at[shown] > ' ' && at[shown] <= '~' && at[shown] != '[')
+        shown++;
     return tabia_fail(error,
                       "a network of YaneuraOu of another architecture (hash %08X, '%.*s'); %s and %s can be read", hash,
-                      shown < 60 && shown < (int)*text ? shown : 0, (const char *)at, architectures[0].name,
-                      architectures[1].name),
+                      shown, (const char *)at, architectures[0].name, architectures[1].name),
            -1;
 }
 
@@ -96,6 +98,15 @@ static bool check_bytes(const uint8_t *bytes, size_t n, int *architecture, size_
     if (n > size) return tabia_fail(error, "a network of YaneuraOu of %zu bytes, and more behind it", size);
     return check_hash(bytes + HEADER_BYTES + *text, architectures[*architecture].hash, "inputs", error) &&
            check_hash(bytes + size - LAYER_BYTES, layers_hash, "layers", error);
+}
+
+/* Biases to which the products of a layer may be added. */
+static bool check_biases(const NnBin *n, TabiaError *error) {
+    const int max = INT32_MAX / 2;
+    bool good = n->output_bias >= -max && n->output_bias <= max;
+    for (int i = 0; i < NN_BIN_HIDDEN; i++)
+        for (int l = 0; l < 2; l++) good &= n->bias[l][i] >= -max && n->bias[l][i] <= max;
+    return good || tabia_fail(error, "a damaged network of YaneuraOu: a bias of its layers is beyond %d", max);
 }
 
 /* ---- a whole network ---- */
@@ -118,6 +129,7 @@ Network *nn_bin_unpack(const uint8_t *bytes, size_t n, int scale, TabiaError *er
     block->nn_bin.foreign.name = architectures[i].name, block->nn_bin.scale = scale;
     block->nn_bin.by_king = architectures[i].inputs == INPUTS_MAX;
     read_weights(&block->nn_bin, architectures[i].inputs, bytes + HEADER_BYTES + text);
+    if (!check_biases(&block->nn_bin, error)) return free(block), NULL;
     block->network.foreign = &block->nn_bin.foreign;
     block->network.identity = tabia_checksum(bytes, n) + (uint64_t)scale;
     return &block->network;
