@@ -67,7 +67,7 @@ static void work(void *context, unsigned worker) {
 static MateWorker *search_all(MateSolver *s, unsigned left, uint64_t nodes_max, TabiaError *error) {
     atomic_store(&s->ends, false);
     s->left = left, s->nodes_max = nodes_max;
-    if (!tabia_threads_run(s->settings.threads, work, s, error)) return NULL;
+    if (!tabia_threads_run(s->settings.threads, work, s, error)) return atomic_store(&s->has_failed, true), NULL;
     if (atomic_load(&s->has_failed)) return fail(error), NULL;
     for (unsigned i = 0; i < s->settings.threads; i++)
         if (s->worker[i].is_solved) return &s->worker[i];
@@ -109,7 +109,7 @@ static bool write_line(MateSolver *s, MateSolution *found, TabiaError *error) {
     const bool in_time = (int)found->plies <= game_plies_to_draw(&s->root);
     if (!in_time || !mate_find_line(&s->worker[0], found))
         found->result = MATE_UNKNOWN, found->plies = found->moves = 0;
-    return true;
+    return !atomic_load(&s->has_failed) || fail(error);
 }
 
 static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
