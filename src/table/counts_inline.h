@@ -66,10 +66,10 @@ INLINE unsigned counts_victim(const Word *bucket, uint64_t identity, Replacement
     const BucketContent b = bucket_content(bucket);
     const BucketWords number = {0, 2, 1, 3}, unlike = b.identity ^ identity;
     const __m256i max = _mm256_set1_epi64x((long long)counts_priority_max);
-    const BucketWords present = (BucketWords)((unlike & EPOCH_TAG_MASK) == 0);
+    const BucketWords present = (BucketWords)((unlike & (uint64_t)EPOCH_TAG_MASK) == 0);
     const BucketWords priority = present & (BucketWords)_mm256_min_epu64((__m256i)b.data, max);
     const BucketWords ruled = counts_are_aged(rule) ? (priority + (BucketWords){0, 3, 1, 7}) >> number : priority;
-    const __m256i rank = (__m256i)((ruled * BUCKET_SLOTS + number) | (BucketWords)(unlike != 0) << 63);
+    const __m256i rank = (__m256i)((ruled * (uint64_t)BUCKET_SLOTS + number) | (BucketWords)(unlike != 0) << 63);
     const __m128i half = _mm_min_epu64(_mm256_castsi256_si128(rank), _mm256_extracti128_si256(rank, 1));
     return (unsigned)_mm_cvtsi128_si64(_mm_min_epu64(half, _mm_unpackhi_epi64(half, half))) % BUCKET_SLOTS;
 }

@@ -153,10 +153,10 @@ INLINE EntryVictim entry_victim(const TabiaTable *t, const Word *bucket, uint64_
     enum { HALF = 32 };
     const BucketLanes upper = bucket_upper_data(bucket), bound = upper & (uint32_t)3 << (BOUND_SHIFT - HALF);
     const Lanes until = (int)field - (Lanes)(upper >> (GENERATION_SHIFT - HALF));
-    const Lanes age = until + ((until < 0) & GENERATIONS);
+    const Lanes age = until + ((until < 0) & (int)GENERATIONS);
     const Lanes bonus = (bound == (uint32_t)TABIA_BOUND_EXACT << (BOUND_SHIFT - HALF)) & (int)t->exact_bonus;
     const Lanes draft = (Lanes)(upper >> (DRAFT_SHIFT - HALF) & UINT8_MAX);
-    const Lanes priority = (draft + bonus - age * (int)t->age_weight) * BUCKET_SLOTS, unused = upper == 0;
+    const Lanes priority = (draft + bonus - age * (int)t->age_weight) * (int)BUCKET_SLOTS, unused = upper == 0;
     const Lanes rank = ((priority & ~unused) | (unused & INT32_MIN)) + (Lanes){0, 1, 2, 3};
     int min = rank[0];
     for (unsigned i = 1; i < BUCKET_SLOTS; i++) min = rank[i] < min ? rank[i] : min;
