@@ -438,7 +438,7 @@ ROWS = {
     },
     "mate": {
         "threads": threads("mate {endless.epd} --all-moves --hash 64M --quiet"),
-        "hash": same_result("mate {mates.epd} --quiet --threads 1", "--hash 1M"),
+        "hash": same_result("mate {mates.epd} --quiet --threads 1", "--hash 1M", no_numbers),
         "all-moves": changes("mate {quiet.epd} --threads 1 --quiet --plies 3 --nodes 100000", "--all-moves", no_numbers),
         "plies": changes("mate {mates.epd} --threads 1 --quiet", "--plies 1", no_numbers),
         "nodes": says("mate {endless.epd} --all-moves --threads 1 --quiet --nodes 500", "1 unknown"),

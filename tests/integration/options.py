@@ -141,10 +141,10 @@ def files_of(line, more):
     return lambda program: set(program.twice(line)[0][3]) != set(program.run(program.words(line) + program.words(more))[3])
 
 
-def same_result(line, more):
+def same_result(line, more, mask=no_mask):
     """Nothing that is printed may depend on it: that it is read is all that is seen from outside."""
     def check(program):
-        return program.twice(line)[0][:2] == program.run(program.words(line) + program.words(more))[:2]
+        return seen(program.twice(line)[0], mask)[:2] == seen(program.run(program.words(line) + program.words(more)), mask)[:2]
     return check
 
 
