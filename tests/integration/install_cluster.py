@@ -48,11 +48,11 @@ def build_static(outside, target, source, program):
 
 
 def check_example(outside, program, ranks, net):
-    """All ranks find more than they stored themselves; what was late or lost on the way is a miss, and nothing is wrong."""
+    """All ranks find nearly all; what was lost on the way is a miss, and nothing is wrong."""
     found = LINE.findall(on_ranks(outside, ranks, net, program))
     check(sorted(int(rank) for rank, *_ in found) == list(range(ranks)), f"{program}, {ranks} ranks: {found}")
     for rank, of, positions, known, wrong, asked, there in (map(int, words) for words in found):
-        check(of == ranks and known > 1.2 * positions / ranks and wrong == 0 and there > asked / 2 > positions / ranks / 10,
+        check(of == ranks and known > 0.95 * positions and wrong == 0 and there > asked / 2 > positions / ranks / 10,
               f"{program}: rank {rank} of {ranks}: {known} known of {positions}, {wrong} wrong, {asked} asked, {there} there")
 
 

@@ -90,7 +90,7 @@ static void work(void *context, unsigned number) {
     const StressRun *r = context;
     StressWorker *me = &r->worker[number];
     double asked = r->began;
-    do { /* each once at least, or a late one would leave the others nobody to disturb */
+    do { /* once at least: a late worker must disturb the others too */
         const uint64_t accepted = me->sum.accepted;
         rounds[r->what->way](r->fixture, me, ROUNDS_AT_ONCE);
         atomic_fetch_add_explicit(&r->shared->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
