@@ -115,6 +115,11 @@ static const char *result_name(MateResult r) {
     return names[r];
 }
 
+static bool is_stopped(void *context, uint64_t nodes) {
+    (void)context, (void)nodes;
+    return tabia_stop_requested();
+}
+
 static void show_progress(void *context, uint64_t nodes) {
     MateCommand *c = context;
     double seconds;
@@ -215,7 +220,8 @@ static int solve_all(MateCommand *c, MateSolver *solver) {
 }
 
 int command_mate(int argc, char **argv) {
-    MateCommand c = {.settings.hash_bytes = default_hash_bytes(), .limits = {.progress = show_progress, .context = &c}};
+    MateCommand c = {.settings.hash_bytes = default_hash_bytes(),
+                     .limits = {.is_over = is_stopped, .progress = show_progress, .context = &c}};
     TabiaError error;
     if (!read_command_line(argc, argv, &c, &error)) return report_error("mate", &error, EXIT_USAGE);
     c.file = fopen(c.file_name, "r");
@@ -224,7 +230,6 @@ int command_mate(int argc, char **argv) {
         return report_error("mate", &error, EXIT_USAGE);
     }
     tabia_stop_install(true);
-    c.limits.stop = tabia_stop_flag();
     option_progress_begin(&c.progress, c.quiet, c.every, NULL);
     MateSolver *solver = mate_create(&c.settings, &error);
     const int status = solver ? solve_all(&c, solver) : report_error("mate", &error, EXIT_OUTSIDE);

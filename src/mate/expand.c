@@ -5,8 +5,20 @@
 #include "mate_worker.h"
 #include "rules/checking_moves.h"
 
+static bool is_root_move(const MateLimits *l, Move m) {
+    for (unsigned i = 0; i < l->root_moves_n; i++)
+        if (l->root_moves[i] == m) return true;
+    return false;
+}
+
 unsigned mate_moves(const MateSolver *s, const Position *p, bool is_attacker, Move list[MOVES_MAX]) {
-    return is_attacker && !s->settings.all_moves ? list_checking_moves(p, (Colour)p->turn, list) : game_moves(p, list);
+    const unsigned n =
+        is_attacker && !s->settings.all_moves ? list_checking_moves(p, (Colour)p->turn, list) : game_moves(p, list);
+    if (!s->limits.root_moves_n || !is_attacker || !position_same(p, &s->root)) return n;
+    unsigned kept = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (is_root_move(&s->limits, list[i])) list[kept++] = list[i];
+    return kept;
 }
 
 static void set_proof(MateChild *c, unsigned length) {
@@ -130,6 +142,10 @@ void mate_look_up(MateWorker *w, MateChild *c) {
     const int before = n.left ? -1 : path_find(w, c->key); /* where plies are counted loops need no rule */
     if (before >= 0) {
         set_disproof(c, mate_ply_bit(before));
+        return;
+    }
+    if (mate_has_ended(w->solver, c->key)) {
+        set_disproof(c, 0);
         return;
     }
     game_make_move(&n.position, &f->position, c->move);

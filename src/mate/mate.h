@@ -17,8 +17,6 @@
  * 2007; Toru Ueda and others, weak proof numbers, 2008; Tomoyuki Kaneko, threads that avoid each other, 2010.
  */
 #pragma once
-#include <stdatomic.h>
-
 #include "base/error.h"
 #include "game.h"
 
@@ -37,9 +35,15 @@ typedef struct {
     double seconds;
     unsigned plies;                                  /* a mate of at most so many */
     bool first_found;                                /* do not look for a shorter mate than the first */
-    const atomic_bool *stop;                         /* true ends the search, from any thread */
+    bool (*is_over)(void *context, uint64_t nodes);  /* true ends the search; called by all threads, every few nodes */
     void (*progress)(void *context, uint64_t nodes); /* called some times a second by one thread */
     void *context;
+    /* The game so far: what ends it by occurring once more is no mate. */
+    const Position *start;
+    const Move *moves;
+    unsigned moves_n;
+    unsigned root_moves_n; /* 0: all */
+    const Move *root_moves;
 } MateLimits;
 
 typedef enum { MATE_UNKNOWN, MATE_FOUND, MATE_NONE } MateResult;
@@ -60,6 +64,9 @@ typedef struct {
 /* NULL with an error if there is no memory. */
 MateSolver *mate_create(const MateSettings *settings, TabiaError *error);
 void mate_destroy(MateSolver *s);
+
+/* In thousandths; any thread. */
+unsigned mate_hashfull(const MateSolver *s);
 
 /* Does the side to move mate? NULL if there is no memory. The table is cleared before. */
 MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *limits, TabiaError *error);

@@ -8,6 +8,8 @@
  * Frames are a stack of its own, and not calls, since mates are up to thousands of plies long.
  */
 #pragma once
+#include <stdatomic.h>
+
 #include "mate.h"
 #include "mate_record.h"
 
@@ -69,6 +71,8 @@ struct MateSolver {
     MateWorker *worker;
     MateLimits limits;
     Position root;
+    Key *ended; /* positions that would end the game by occurring once more */
+    unsigned ended_n;
     unsigned left;
     uint64_t nodes_max;
     double began, said;
@@ -86,6 +90,13 @@ INLINE bool mate_is_attacker(int ply) {
 }
 INLINE bool mate_is_solved(const uint32_t number[2]) {
     return !number[PROOF] || !number[DISPROOF];
+}
+
+/* Does the game end before a move can be made in the position of that key? */
+INLINE bool mate_has_ended(const MateSolver *s, Key key) {
+    for (unsigned i = 0; i < s->ended_n; i++)
+        if (key_same(s->ended[i], key)) return true;
+    return false;
 }
 
 /* Writes the moves that count for the side to move; returns how many. */

@@ -82,6 +82,7 @@ static bool add_children(const MateSolver *s, MateRegion *r, unsigned i) {
     MateFrame *f = &r->node[i].at;
     const bool attacks = r->node[i].attacks;
     MateRecord known;
+    if (mate_has_ended(s, f->key)) return set_result(f, false, 0, 0), true;
     if (mate_probe(s, f, &known)) return set_result(f, !known.number[PROOF], known.length, known.move), true;
     const unsigned n = mate_moves(s, &f->position, attacks, list);
     if (!n) return set_result(f, !attacks && game_no_move_loses(&f->position), 0, 0), true;

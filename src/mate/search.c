@@ -183,7 +183,7 @@ static bool step(MateWorker *w) {
 bool mate_is_over(const MateSolver *s) {
     const MateLimits *l = &s->limits;
     const uint64_t nodes = atomic_load_explicit(&s->nodes, memory_order_relaxed);
-    return (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed)) || (l->nodes && nodes >= l->nodes) ||
+    return (l->is_over && l->is_over(l->context, nodes)) || (l->nodes && nodes >= l->nodes) ||
            (s->nodes_max && nodes >= s->nodes_max) || (l->seconds > 0 && tabia_clock_wall() - s->began >= l->seconds);
 }
 

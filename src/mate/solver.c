@@ -52,7 +52,7 @@ void mate_destroy(MateSolver *s) {
         mate_region_destroy(s->worker[i].region);
     }
     tabia_table_destroy(s->table);
-    free(s->zobrist), free(s->worker), free(s);
+    free(s->zobrist), free(s->worker), free(s->ended), free(s);
 }
 
 /* ---- a search on all threads ---- */
@@ -112,6 +112,30 @@ static bool write_line(MateSolver *s, MateSolution *found, TabiaError *error) {
     return !atomic_load(&s->has_failed) || fail(error);
 }
 
+/* Lists the positions of the game that have occurred as often as they may. False if there is no memory. */
+static bool list_ended(MateSolver *s, const MateLimits *l) {
+    const size_t room = (l->moves_n + 1) * sizeof(Key);
+    Key *const ended = realloc(s->ended, 2 * room), *const key = ended + l->moves_n + 1;
+    if (!ended) return false;
+    s->ended = ended, s->ended_n = 0;
+    if (!l->start) return true;
+    Position p = *l->start;
+    key[0] = zobrist_key(s->zobrist, &p);
+    for (unsigned i = 0; i <= l->moves_n; i++) {
+        unsigned before = 0;
+        for (unsigned k = i > GAME_PATH_MAX ? i - GAME_PATH_MAX : 0; k < i; k++) before += key_same(key[k], key[i]);
+        if (before == GAME_OCCURRENCES_MAX - 2) ended[s->ended_n++] = key[i];
+        if (i == l->moves_n) break;
+        key[i + 1] = game_key_after(s->zobrist, &p, key[i], l->moves[i]);
+        game_make_move(&p, &p, l->moves[i]);
+    }
+    return true;
+}
+
+unsigned mate_hashfull(const MateSolver *s) {
+    return tabia_table_hashfull(s->table);
+}
+
 static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
     tabia_table_clear(s->table);
     s->root = *p, s->limits = *limits;
@@ -122,7 +146,7 @@ static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
 
 MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *limits, TabiaError *error) {
     MateSolution *found = calloc(1, sizeof *found);
-    if (!found) return fail(error), NULL;
+    if (!found || !list_ended(s, limits)) return free(found), fail(error), NULL;
     begin(s, p, limits);
     const MateWorker *w = search_all(s, limits->plies ? limits->plies + 1 : 0, 0, error);
     found->result = result_of(w);
@@ -135,7 +159,7 @@ MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *lim
     }
     found->nodes = all_nodes(s);
     found->seconds = tabia_clock_wall() - s->began;
-    found->hashfull = tabia_table_hashfull(s->table);
+    found->hashfull = mate_hashfull(s);
     if (good) return found;
     mate_solution_destroy(found);
     return NULL;

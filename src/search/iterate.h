@@ -5,5 +5,3 @@
 
 /* Iterative deepening, until a limit or a stop. */
 void iterate(Worker *w);
-/* The same for a mate by checks, on the first worker alone. */
-void mate_search(Worker *w);

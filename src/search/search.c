@@ -270,15 +270,19 @@ static void report_no_legal_move(Search *s) {
 
 static void *controller_main(void *search) {
     Search *s = search;
+    if (s->listener.instead && s->listener.instead(s->listener.context, &s->limits)) {
+        wait_for_release(s);
+        s->listener.best(s->listener.context, 0, 0);
+        return NULL;
+    }
     if (!s->worker[0]->root_n) {
         report_no_legal_move(s);
         return NULL;
     }
-    const unsigned wanted = s->limits.mate_by_checks ? 1 : s->workers;
     unsigned started = 1;
-    for (; started < wanted; started++)
+    for (; started < s->workers; started++)
         if (pthread_create(&s->worker[started]->thread, NULL, worker_main, s->worker[started])) break;
-    s->limits.mate_by_checks ? mate_search(s->worker[0]) : iterate(s->worker[0]);
+    iterate(s->worker[0]);
     wait_for_release(s);
     atomic_store(&s->stop, true);
     for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
@@ -291,7 +295,7 @@ static void prepare_search(Search *s, const SearchLimits *limits, const SearchLi
     assert(s->workers > 0 && limits->search_moves_n <= MOVES_MAX);
     s->limits = *limits;
     if (!s->limits.multi_pv) s->limits.multi_pv = 1;
-    s->listener = *listener, s->mate = SEARCH_MATE_UNKNOWN;
+    s->listener = *listener;
     atomic_store(&s->stop, false);
     atomic_store(&s->pondering, limits->ponder);
     atomic_store(&s->completed_depth, 0);
@@ -359,9 +363,6 @@ uint64_t search_nodes(const Search *s) {
     return search_nodes_here(s) + (UNLIKELY(peers != NULL) ? peers->nodes(peers->context) : 0);
 }
 
-SearchMate search_mate(const Search *s) {
-    return s->mate;
-}
 const Position *search_root(const Search *s) {
     return &s->root;
 }

@@ -55,8 +55,7 @@ typedef struct {
     int depth, mate;
     uint64_t nodes, soft_nodes; /* soft: tested between iterations only */
     bool infinite, ponder;
-    bool mate_by_checks; /* searches for nothing else (mate.c), and ends when it is found or there is none */
-    bool may_ponder;     /* the client lets the engine ponder: more time can be spent on a move */
+    bool may_ponder; /* the client lets the engine ponder: more time can be spent on a move */
     int64_t overhead;
     unsigned multi_pv;
     unsigned search_moves_n; /* 0: all */
@@ -67,9 +66,6 @@ typedef struct {
 INLINE bool limits_are_timed(const SearchLimits *l) {
     return l->move_time || l->byoyomi || l->time[0] || l->time[1] || l->increment[0] || l->increment[1];
 }
-
-/* What a search for a mate by checks has found. */
-typedef enum { SEARCH_MATE_UNKNOWN, SEARCH_MATE_FOUND, SEARCH_MATE_NONE } SearchMate;
 
 /* The state after an iteration, for each of the best lines. */
 typedef struct {
@@ -99,6 +95,9 @@ typedef struct {
     /* Called by the first thread, once so many milliseconds have passed. */
     void (*move)(void *context, const SearchMoveReport *report);
     int64_t move_after;
+    /* Called by the thread that controls the search, before it: limits, stop and ponderhit apply to this, which asks
+       search_is_over. True: best is called without a move, and nothing is searched. */
+    bool (*instead)(void *context, const SearchLimits *limits);
 } SearchListener;
 
 /* The result of the last search for a root move. */
@@ -151,10 +150,10 @@ void search_ponderhit(Search *s, const SearchLimits *times);
 /* Does a search wait for search_ponderhit? */
 bool search_is_pondering(const Search *s);
 void search_wait(Search *s);
-/* Of the last search; found: it is the result, reported with all its moves. */
-SearchMate search_mate(const Search *s);
 /* Does a limit end the last search, once search_ponderhit has been called if it ponders? */
 bool search_has_limit(const Search *s);
+/* Is a limit reached, after so many nodes? Then the search is stopped. Any thread. */
+bool search_is_over(Search *s, uint64_t nodes);
 /* Is a search running that ends only when search_stop or search_ponderhit is called? */
 bool search_is_unbounded(const Search *s);
 

@@ -188,6 +188,15 @@ void pv_update(StackFrame *f, Move m, const StackFrame *next) {
     f->pv_length = next->pv_length + 1;
 }
 
+bool search_is_over(Search *s, uint64_t nodes) {
+    const bool is_limited = !s->limits.infinite && !atomic_load(&s->pondering); /* no limit applies before ponderhit */
+    const bool out_of_nodes = s->limits.nodes && nodes >= s->limits.nodes;
+    if ((!s->limits.infinite && tabia_stop_requested()) ||
+        (is_limited && (out_of_nodes || (s->hard_time && search_timed_ms(s) >= s->hard_time))))
+        atomic_store(&s->stop, true);
+    return atomic_load(&s->stop);
+}
+
 void check_limits(Worker *w) {
     Search *s = w->search;
     if (UNLIKELY(s->settings.peers != NULL)) peers_serve(w);
@@ -195,9 +204,5 @@ void check_limits(Worker *w) {
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const bool out_of_nodes =
         s->limits.nodes && (s->workers == 1 || nodes % 64 == 0) && search_nodes(s) >= s->limits.nodes;
-    const bool look = nodes % 1024 == 0;
-    if (look && tabia_stop_requested()) atomic_store(&s->stop, true);
-    if (!out_of_nodes && !look) return;
-    if (atomic_load(&s->pondering)) return; /* no limit applies before ponderhit */
-    if (out_of_nodes || (s->hard_time && search_timed_ms(s) >= s->hard_time)) atomic_store(&s->stop, true);
+    if (out_of_nodes || nodes % 1024 == 0) search_is_over(s, out_of_nodes ? s->limits.nodes : 0);
 }

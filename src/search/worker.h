@@ -58,8 +58,7 @@ struct Search {
     pthread_t controller;
     bool running;
     atomic_bool stop, pondering;
-    atomic_uint cuts; /* split points that were cut while several workers were at them */
-    SearchMate mate;
+    atomic_uint cuts;                         /* split points that were cut while several workers were at them */
     atomic_int completed_depth;               /* the deepest iteration that any thread has completed */
     RootMove completed_root_moves[MOVES_MAX]; /* the first thread's, with multi_pv > 1 */
     pthread_mutex_t lock;

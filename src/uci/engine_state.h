@@ -6,10 +6,11 @@
 #include <stdatomic.h>
 
 #include "engine.h"
+#include "mate/mate.h"
 #include "search/search.h"
 #include "tokenizer.h"
 
-enum { ENGINE_FILE_NAME_MAX = 1000, ENGINE_MATE_MAX = 1024 };
+enum { ENGINE_FILE_NAME_MAX = 1000, ENGINE_LINE_MAX = 1 << 15 };
 
 /* The values of the options (set_option.c). */
 typedef struct {
@@ -31,11 +32,13 @@ struct Engine {
     Position start;
     Move *moves; /* of the game, from the start */
     unsigned moves_n;
-    bool asks_mate;             /* the client wants a mate, not a move */
-    char mate[ENGINE_MATE_MAX]; /* the moves of one that was found, each after a blank */
-    atomic_uint pending_stops;  /* in lines that are not executed yet */
-    atomic_bool waiting;        /* for the end of a search */
-    bool resources_reported;    /* since an option changed */
+    bool asks_mate;                   /* the client wants a mate, not a move */
+    MateSolver *mates;                /* or NULL (go_mate.c) */
+    MateSolution *mate;               /* what it has found */
+    double mate_began, mate_reported; /* seconds */
+    atomic_uint pending_stops;        /* in lines that are not executed yet */
+    atomic_bool waiting;              /* for the end of a search */
+    bool resources_reported;          /* since an option changed */
     pthread_mutex_t auxiliary_lock;
     Search *auxiliary; /* the auxiliary search or NULL; guarded by auxiliary_lock */
 };
@@ -76,6 +79,8 @@ void engine_ponderhit(Engine *e, Tokenizer *w, const char *line);
 /* ---- output.c ---- */
 void engine_print(Engine *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void engine_log(Engine *e, const char *prefix, const char *line);
+/* In plies or in moves, as the client counts. */
+int engine_mate_distance(int plies);
 void engine_report_info(void *engine, const SearchReport *report);
 void engine_report_move(void *engine, const SearchMoveReport *report);
 void engine_report_best_move(void *engine, Move best, Move ponder);
@@ -85,6 +90,15 @@ void engine_show_position(Engine *e);
 void engine_show_evaluation(Engine *e);
 /* Once after each change: the table's size and pages as obtained, threads and processors, and the kernel of perft. */
 void engine_tell_resources(Engine *e);
+
+/* ---- go_mate.c ---- */
+/* Gives part of the table's memory to the solver; if there is none, which is printed, it finds nothing. */
+void engine_begin_mates(Engine *e);
+/* Gives it back. Between searches, as the other. */
+void engine_end_mates(Engine *e);
+/* The listener of a search that the solver replaces. */
+bool engine_solve_mate(void *engine, const SearchLimits *limits);
+void engine_report_mate(void *engine, Move best, Move ponder);
 
 /* ---- go_perft.c ---- */
 /* Counts the leaves `depth` plies (1 or more) below the root by src/perft, on the threads of the option Threads, without

@@ -149,8 +149,7 @@ static void set_mate(Engine *e, GoRequest *r) {
         l->mate = (int)r->number[GO_MATE];
         return;
     }
-    e->asks_mate = l->mate_by_checks = true;
-    l->multi_pv = 1;
+    e->asks_mate = true;
     if (!l->move_time || (r->number[GO_MATE] && r->number[GO_MATE] < l->move_time)) l->move_time = r->number[GO_MATE];
 }
 
@@ -160,9 +159,9 @@ static int mate_depth(int moves) {
 }
 
 /* A search that has no other end has one if the line asked for any, or waits for a stop. */
-static void set_end(GoRequest *r) {
+static void set_end(const Engine *e, GoRequest *r) {
     SearchLimits *l = &r->limits;
-    if (l->infinite || l->mate_by_checks || limits_are_timed(l) || l->depth || l->nodes) return;
+    if (l->infinite || e->asks_mate || limits_are_timed(l) || l->depth || l->nodes) return;
     if (l->mate)
         l->depth = mate_depth(l->mate);
     else if (has_clock(r) || r->unknown)
@@ -185,15 +184,21 @@ static void set_limits(Engine *e, GoRequest *r) {
     set_times(r);
     set_mate(e, r);
     engine_limit_strength(e, l);
-    set_end(r);
+    set_end(e, r);
     if (!e->asks_mate && game_may_declare_win(search_root(e->search))) l->depth = 1; /* no move is better */
     if (e->hooks && e->hooks->is_follower) remove_limits(l);
+}
+
+/* May the solver look for the mate before the search does? Not on a clock or so many nodes, and not where tables are others'. */
+static bool may_prove_mate(const Engine *e, const GoRequest *r) {
+    const SearchLimits *l = &r->limits;
+    return l->mate && l->multi_pv == 1 && !l->nodes && !has_clock(r) && !e->hooks;
 }
 
 void engine_go(Engine *e, Tokenizer *w, const char *line) {
     GoRequest r = {.command = "go", .numbers = GO_NUMBERS};
     search_wait(e->search);
-    e->asks_mate = false, e->mate[0] = '\0';
+    e->asks_mate = false;
     read_request(e, w, &r);
     if (r.given[GO_PERFT]) {
         engine_perft(e, (int)r.number[GO_PERFT]);
@@ -202,13 +207,17 @@ void engine_go(Engine *e, Tokenizer *w, const char *line) {
     if (e->hooks && !e->options.limit_strength)
         e->hooks->command(e->hooks->context, line); /* limited strength: this process alone */
     set_limits(e, &r);
+    const bool solves = e->asks_mate || may_prove_mate(e, &r);
     const SearchListener listener = {.context = e,
                                      .report = engine_report_info,
-                                     .best = engine_report_best_move,
+                                     .best = solves ? engine_report_mate : engine_report_best_move,
                                      .move = engine_report_move,
-                                     .move_after = 3000};
+                                     .move_after = 3000,
+                                     .instead = solves ? engine_solve_mate : NULL};
     assert(r.limits.multi_pv >= 1 && r.limits.search_moves_n <= MOVES_MAX);
+    if (!solves && e->mates) engine_end_mates(e);
     engine_tell_resources(e);
+    if (solves) engine_begin_mates(e);
     search_start(e->search, &r.limits, &listener);
 }
 

@@ -33,6 +33,7 @@ Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
 void engine_destroy(Engine *e) {
     if (!e) return;
     search_destroy(e->search);
+    mate_destroy(e->mates);
     free(e->network);
     free(e->moves);
     if (e->log) fclose(e->log);

@@ -32,7 +32,7 @@ void engine_log(Engine *e, const char *prefix, const char *line) {
 }
 
 void engine_print(Engine *e, const char *format, ...) {
-    char text[8192];
+    char text[ENGINE_LINE_MAX + 64];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -49,16 +49,15 @@ static void append_wdl(char *text, size_t room, int score) {
     tabia_text_append(text, room, " wdl %d %d %d", c.win, c.draw, c.loss);
 }
 
-/* In plies or in moves, as the client counts. */
-static int mate_distance(int plies) {
+int engine_mate_distance(int plies) {
     return PROTOCOL_MATES_IN_PLIES ? plies : (plies + 1) / 2;
 }
 
 static void append_score(char *text, size_t room, int score) {
     if (score >= SCORE_MATE_MIN)
-        tabia_text_append(text, room, " score mate %d", mate_distance(SCORE_MATE - score));
+        tabia_text_append(text, room, " score mate %d", engine_mate_distance(SCORE_MATE - score));
     else if (score <= -SCORE_MATE_MIN)
-        tabia_text_append(text, room, " score mate %d", -mate_distance(SCORE_MATE + score));
+        tabia_text_append(text, room, " score mate %d", -engine_mate_distance(SCORE_MATE + score));
     else
         tabia_text_append(text, room, " score cp %d", score);
 }
@@ -93,8 +92,6 @@ void engine_report_info(void *engine, const SearchReport *r) {
     tabia_text_append(text, sizeof text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %u time %" PRId64, r->nodes,
                       r->nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1), r->hashfull, ms);
     append_pv(e, text, sizeof text, r);
-    const char *pv = strstr(text, " pv ");
-    if (e->asks_mate && pv) snprintf(e->mate, sizeof e->mate, "%s", pv + strlen(" pv"));
     engine_print(e, "%s\n", text);
 }
 
@@ -115,11 +112,6 @@ void engine_report_best_move(void *engine, Move best, Move ponder) {
     Engine *e = engine;
     const Position *p = search_root(e->search);
     print_summary(e);
-    if (e->asks_mate) {
-        const bool none = !best || search_mate(e->search) == SEARCH_MATE_NONE;
-        engine_print(e, "checkmate%s\n", e->mate[0] ? e->mate : none ? " nomate" : " timeout");
-        return;
-    }
     if (game_may_declare_win(p)) {
         engine_print(e, "bestmove " PROTOCOL_WIN "\n");
         return;

@@ -337,6 +337,7 @@ void engine_set_option(Engine *e, Tokenizer *w, const char *line) {
         if (strlen(name) + strlen(w->token) + 2 < sizeof name) strcat(name[0] ? strcat(name, " ") : name, w->token);
     }
     const EngineOption *row = find_option(name);
+    if (e->mates) engine_end_mates(e);
     if (e->hooks && (!row || row->scope == EACH_RANK)) e->hooks->command(e->hooks->context, line);
     set_option(e, name, value);
 }

@@ -53,6 +53,7 @@ void engine_configure(Engine *e, const EngineOptions *before) {
 
 /* With hooks the table is distributed: each process clears its part. */
 void engine_clear(Engine *e) {
+    if (e->mates) engine_end_mates(e);
     search_clear(e->search);
     if (e->hooks) tabia_table_clear(search_table(e->search));
 }

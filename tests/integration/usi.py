@@ -73,12 +73,22 @@ def finds_mates(e):
             strings = [line for line in lines if line.startswith("info string go: ")]
             assert lines[-1] == f"checkmate {answer}" and (strings[0].startswith(f"info string go: {named}") if named else not strings), (limits, lines)
     e.send(endless, "go mate infinite")
-    assert e.ready() == ["readyok"]
+    assert e.until("info nodes ")[-1].split()[3::2] == ["nps", "hashfull", "time"]
+    assert not any(line.startswith("checkmate") for line in e.ready())
     e.send("stop")
     assert e.until("checkmate")[-1] == "checkmate timeout"
+    e.send("go depth 1")  # by all of the memory again
+    assert e.best() and e.ready()
     for last in ("3b3c", "3b3a"):  # the check would bring a position for the fourth time: a draw. By 3b3a no move after it does
-        e.send(f"position sfen 9/4+R1k1+B/5P3/7p1/9/5N2G/9/9/4K4 w - 1 moves {'3b3c 5b5f 3c3b 5f5b ' * 2}{last} 5b5f {last[2:]}3b", "go mate 100")
-        assert e.until("checkmate")[-1] == "checkmate timeout", last
+        for rounds, limits, answer in ((1, "", "5f5b 3b3a 4c4b+"), (2, "", "nomate"), (1, "depth 1", "timeout"), (1, "depth 3", "5f5b 3b3a 4c4b+"),
+                                       (1, "searchmoves 5f5b", "5f5b 3b3a 4c4b+"), (1, "searchmoves 5f3f 5f5g", "timeout")):
+            e.send(f"position sfen 9/4+R1k1+B/5P3/7p1/9/5N2G/9/9/4K4 w - 1 moves {'3b3c 5b5f 3c3b 5f5b ' * rounds}{last} 5b5f {last[2:]}3b",
+                   f"go mate infinite {limits}")
+            assert e.until("checkmate")[-1] == f"checkmate {answer}", (last, rounds, limits)
+    e.send("go ponder mate infinite")
+    assert e.ready() == ["readyok"]
+    e.send("ponderhit")
+    e.until("checkmate")
     e.send(endless, "go checkmate")  # no word of the protocol
     assert "info string go: what is 'checkmate'?" in e.until("bestmove")
     e.send(f"position sfen {MATED}", "go mate infinite")

@@ -51,7 +51,7 @@ MAY_SEE = {
     "datagen": [*RULES, "games/records", "games/selfplay", "games/eval", "games", "network", "data", "search"],
     "train": [*RULES, "games/records", "games/features", "games/eval", "games", "network", "data"],
     "uci": [*RULES, "games/protocol", "games/selfplay", "games/eval", "games", "network", "perft", "data", "search",
-            "datagen"],
+            "mate", "datagen"],
     "serve": [*RULES, "games/records", "games/eval", "games", "perft", "compare", "data", "search"],
     "distributed/perft": [*RULES, "cluster", "perft"],
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],

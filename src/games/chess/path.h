@@ -16,6 +16,7 @@ enum {
     GAME_HALFMOVE_LATE = 50,  /* from here on results tell of the draw, not of the evaluation */
     GAME_PATH_MAX = 2048,     /* positions of the game that are kept */
     GAME_PATH_PLIES_MAX = 128,
+    GAME_OCCURRENCES_MAX = 3, /* of a position: they end the game */
 };
 
 /* What is kept of a position. */
