@@ -17,6 +17,7 @@ static bool read_options(int argc, char **argv, DistributedEngineOptions *o, con
                               unsigned_option("batching-delay", &delay, 1, 1000000),
                               unsigned_option("rank-timeout", &timeout, 1, 100000),
                               flag_option("private", &o->private_tables),
+                              flag_option("unserved", &o->unserved),
                               text_option("network", network),
                               {0}};
     if (!option_rows(argc, argv, "mpi uci", rows, error)) return false;

@@ -310,16 +310,23 @@ TABIA_CLUSTER_API bool tabia_cluster_send(TabiaCluster *cluster, unsigned destin
     X(messages, "messages sent")                                                                                       \
     X(bytes, "bytes in them")                                                                                          \
     X(received, "messages received")                                                                                   \
+    X(received_serving, "of these, by tabia_cluster_serve()")                                                          \
     X(polls, "polls of the transport")                                                                                 \
     X(corrupt_messages, "messages dropped because their checksum was wrong")                                           \
     X(corrupt_entries, "entries dropped because their check word was wrong")                                           \
     X(stale_replies, "replies to requests that were no longer pending")
+
+enum { TABIA_CLUSTER_WAITS = 20 };
 
 /* What happened on this rank since the cluster was created. */
 typedef struct TabiaClusterCounters {
 #define TABIA_CLUSTER_COUNTER_MEMBER(name, text) uint64_t name;
     TABIA_CLUSTER_COUNTERS(TABIA_CLUSTER_COUNTER_MEMBER)
 #undef TABIA_CLUSTER_COUNTER_MEMBER
+    /* Messages received, by how long they can have waited here: waits[i] by polls that began less than 2^i microseconds,
+       and not less than half of that, after the poll before; the last also by all later ones. A poll over MPI takes up to
+       eight messages, so under a burst the ninth has waited longer. */
+    uint64_t waits[TABIA_CLUSTER_WAITS];
 } TabiaClusterCounters;
 
 /*

@@ -80,26 +80,40 @@ static void schedule_next_poll(TabiaCluster *c, double began, double ended, unsi
     atomic_store_explicit(&c->next_poll, ended + poll_interval(c), memory_order_relaxed);
 }
 
-static unsigned poll_locked(TabiaCluster *c) {
+/* For so many powers of two, 1, 2, ..., of a microsecond a message can have waited. */
+static unsigned wait_class(double seconds) {
+    unsigned i = 0;
+    for (double micros = seconds * 1e6; i + 1 < TABIA_CLUSTER_WAITS && micros >= 1; micros /= 2) i++;
+    return i;
+}
+
+static unsigned poll_locked(TabiaCluster *c, bool serving) {
     const double began = c->transport->now(c->transport);
     const unsigned received = c->transport->poll(c->transport, take_message, c);
     const double ended = c->transport->now(c->transport);
     c->count.polls++;
+    if (received) c->count.waits[wait_class(began - c->polled_at)] += received;
+    if (serving) c->count.received_serving += received;
+    c->polled_at = began;
     schedule_next_poll(c, began, ended, received);
     maintain(c, ended);
     return received;
 }
 
-unsigned tabia_cluster_poll(TabiaCluster *c) {
+static unsigned try_poll(TabiaCluster *c, bool serving) {
     if (!cluster_try_lock(c)) return 0;
-    const unsigned received = poll_locked(c);
+    const unsigned received = poll_locked(c, serving);
     cluster_unlock(c);
     return received;
 }
 
+unsigned tabia_cluster_poll(TabiaCluster *c) {
+    return try_poll(c, false);
+}
+
 unsigned tabia_cluster_serve(TabiaCluster *c) {
     if (tabia_cluster_now(c) < atomic_load_explicit(&c->next_poll, memory_order_relaxed)) return 0;
-    return tabia_cluster_poll(c);
+    return try_poll(c, true);
 }
 
 bool tabia_cluster_flush(TabiaCluster *c) {
@@ -190,7 +204,7 @@ int tabia_cluster_create(TabiaCluster **cluster, TabiaTransport *transport, Tabi
     if (!c) return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a cluster");
     c->transport = transport, c->table = table;
     c->options = with_defaults(options);
-    c->created_at = transport->now(transport);
+    c->created_at = c->polled_at = transport->now(transport);
     c->handshake.hello_sent_at = -1;
     c->handshake.verdict = transport->ranks == 1;
     init_recursive_lock(&c->lock);

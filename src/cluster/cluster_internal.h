@@ -75,6 +75,7 @@ struct TabiaCluster {
     pthread_mutex_t lock;
     _Atomic double next_poll; /* when the next poll is due */
     double empty_poll_cost;   /* seconds, moving average over polls that received nothing */
+    double polled_at;         /* when the last poll began */
     double maintained_at, timeouts_checked_at;
     double created_at;
     ClusterPeer *peer;

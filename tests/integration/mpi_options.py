@@ -87,6 +87,13 @@ def exchanges(more, nothing):
     return check
 
 
+def unserved(jobs):
+    """With the option searching threads receive no message. Where processors are scarce they do not in every search."""
+    def received(more):
+        return int(searched(jobs, more).split(" received by searching")[0].split()[-1])
+    return any(received("") for _ in range(50)) and not received(" --unserved")
+
+
 def other_evaluation(jobs):
     """Of the start position."""
     def reported(more):
@@ -101,6 +108,7 @@ ROWS = {
         "store-depth": exchanges(" --store-depth 100", ["remote stores"]),
         "probe-depth": exchanges(" --probe-depth 100", ["remote probes"]),
         "private": exchanges(" --private", ["remote stores", "remote probes"]),
+        "unserved": unserved,
         # These two change times alone: mpi_uci.py sees what they do.
         "network": other_evaluation,
         "batching-delay": refused("uci --batching-delay 0", "--batching-delay"),

@@ -29,6 +29,7 @@ typedef struct {
     double batching_delay;     /* seconds that a message waits to be filled. 0: 0.0005 */
     double timeout;            /* seconds of silence after which a rank counts as dead. 0: 30 */
     bool private_tables;       /* no probes and stores between ranks: for comparison */
+    bool unserved;             /* searching threads receive no messages: for comparison */
 } DistributedEngineOptions;
 
 /* Runs the UCI loop up to "quit" or the end of `in`; on the other ranks until rank 0 ends or is silent for the timeout.

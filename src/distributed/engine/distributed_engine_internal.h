@@ -64,6 +64,7 @@ typedef struct {
     unsigned serves;                     /* by the first thread */
     TabiaClusterCounters counters_start; /* of this rank, at the beginning of the search */
     TabiaClusterCounters counters_sum;   /* of all ranks, over the search */
+    uint64_t served_min, served_max;     /* keys that a rank answered */
     unsigned results;                    /* of the last search; 0: no summary */
     RemoteRank *remote;                  /* one for each rank */
 } DistributedSearch;

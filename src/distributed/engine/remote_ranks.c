@@ -66,7 +66,7 @@ static uint64_t nodes(const void *context) {
 static void serve(void *context, const Search *search, unsigned thread) {
     DistributedEngine *d = context;
     DistributedSearch *s = &d->search;
-    tabia_cluster_serve(d->cluster);
+    if (!d->options.unserved) tabia_cluster_serve(d->cluster);
     if (thread || !d->rank || ++s->serves % NODES_INTERVAL || !atomic_load(&s->running)) return;
     const NodesMessage m = {.search_number = atomic_load(&s->number), .nodes = search_nodes(search)};
     tabia_cluster_send(d->cluster, broadcast_parent(d->rank), ENGINE_TAG_NODES, &m, sizeof m);
@@ -203,6 +203,7 @@ static void add_difference(TabiaClusterCounters *sum, const TabiaClusterCounters
 #define ADD_DIFFERENCE(name, text) sum->name += a->name - b->name;
     TABIA_CLUSTER_COUNTERS(ADD_DIFFERENCE)
 #undef ADD_DIFFERENCE
+    for (unsigned i = 0; i < TABIA_CLUSTER_WAITS; i++) sum->waits[i] += a->waits[i] - b->waits[i];
 }
 
 /* The counters of this rank over the search. */
@@ -211,6 +212,14 @@ static TabiaClusterCounters search_counters(const DistributedEngine *d) {
     tabia_cluster_counters(d->cluster, &now);
     add_difference(&sum, &now, &d->search.counters_start);
     return sum;
+}
+
+/* Adds what another rank, or this one, counted over the search. */
+static void add_counters(DistributedSearch *s, const TabiaClusterCounters *c) {
+    if (!s->results || c->served_probes < s->served_min) s->served_min = c->served_probes;
+    if (!s->results || c->served_probes > s->served_max) s->served_max = c->served_probes;
+    add_difference(&s->counters_sum, c, &(TabiaClusterCounters){0});
+    s->results++;
 }
 
 void remote_ranks_search_begins(DistributedEngine *d) {
@@ -276,8 +285,7 @@ static void select_best(DistributedEngine *d, uint32_t number, SearchOutcome *be
         if (atomic_load(&remote->result_number) != number) continue;
         const SearchOutcome *o = &remote->result->outcome;
         sum += remote->result->nodes;
-        s->results++;
-        add_difference(&s->counters_sum, &remote->result->counters, &(TabiaClusterCounters){0});
+        add_counters(s, &remote->result->counters);
         if (!o->pv_length || o->bound != TABIA_BOUND_EXACT) continue;
         if (o->depth > best->depth || (o->depth == best->depth && o->score > best->score)) *best = *o;
     }
@@ -297,12 +305,27 @@ static void conclude(void *context, const Search *search, bool timed, SearchOutc
         send_stop(d, number);
         progress_broadcast(d, "stop\n", 5);
         wait_for_results(d, number, timed ? result_timeout : result_timeout_idle);
-        s->counters_sum = search_counters(d), s->results = 1;
+        const TabiaClusterCounters own = search_counters(d);
+        s->counters_sum = (TabiaClusterCounters){0}, s->results = 0;
+        add_counters(s, &own);
         select_best(d, number, outcome);
     }
     atomic_store(&s->ended_at, tabia_cluster_now(d->cluster));
     atomic_store(&s->running, false);
     progress_wake(d); /* it sleeps longer while other threads poll */
+}
+
+/* A line of its own: how many messages waited less than so many microseconds. */
+static void append_waits(const uint64_t waits[TABIA_CLUSTER_WAITS], char *text, size_t size) {
+    const char *before = "\ninfo string messages waited";
+    size_t n = strlen(text);
+    for (unsigned i = 0; i < TABIA_CLUSTER_WAITS; i++) {
+        const bool is_last = i + 1 == TABIA_CLUSTER_WAITS;
+        if (!waits[i] || n >= size) continue;
+        n += (size_t)snprintf(text + n, size - n, "%s %s%u us %ju", before, is_last ? ">=" : "<", 1u << (i - is_last),
+                              (uintmax_t)waits[i]);
+        before = ",";
+    }
 }
 
 void remote_ranks_summary(void *context, char *text, size_t size) {
@@ -311,13 +334,17 @@ void remote_ranks_summary(void *context, char *text, size_t size) {
     const TabiaClusterCounters *c = &s->counters_sum;
     const double probes = c->remote_probes ? (double)c->remote_probes : 1;
     atomic_store(&s->final_nodes, 0); /* the last report has been made */
-    if (s->results)
-        snprintf(text, size,
-                 "%u of %u ranks: %ju remote probes, %.1f %% hits, %.1f %% deeper than the local entry; "
-                 "%ju remote stores, %ju stores and probes dropped; %ju messages, %ju bytes",
-                 s->results, d->ranks, (uintmax_t)c->remote_probes, 100 * (double)c->remote_hits / probes,
-                 100 * (double)c->remote_deeper / probes, (uintmax_t)c->remote_stores,
-                 (uintmax_t)(c->dropped_stores + c->dropped_probes), (uintmax_t)c->messages, (uintmax_t)c->bytes);
+    if (!s->results) return;
+    snprintf(
+        text, size,
+        "%u of %u ranks: %ju remote probes, %.1f %% hits, %.1f %% deeper than the local entry; "
+        "%ju remote stores, %ju stores and probes dropped; %ju messages, %ju bytes, %ju received by searching threads; "
+        "%ju to %ju keys answered by a rank",
+        s->results, d->ranks, (uintmax_t)c->remote_probes, 100 * (double)c->remote_hits / probes,
+        100 * (double)c->remote_deeper / probes, (uintmax_t)c->remote_stores,
+        (uintmax_t)(c->dropped_stores + c->dropped_probes), (uintmax_t)c->messages, (uintmax_t)c->bytes,
+        (uintmax_t)c->received_serving, (uintmax_t)s->served_min, (uintmax_t)s->served_max);
+    append_waits(c->waits, text, size);
     s->results = 0;
 }
 

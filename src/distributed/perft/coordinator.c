@@ -266,6 +266,7 @@ static void add_stats(DistributedPerftStats *sum, const DistributedPerftStats *s
 #define ADD(name, text) sum->messages.name += s->messages.name;
     TABIA_CLUSTER_COUNTERS(ADD)
 #undef ADD
+    for (unsigned i = 0; i < TABIA_CLUSTER_WAITS; i++) sum->messages.waits[i] += s->messages.waits[i];
 }
 
 void coordinator_finish(Coordinator *c, const DistributedPerftStats *own) {
