@@ -325,34 +325,21 @@ def path_keys(runs):
     return rows, [f"{totals['draws']} draws and {totals['wins']} wins."]
 
 
-RESULTS = ("wins", "draws", "losses")
-ZONES = ("clock_below_80", "clock_from_80")
-
-
-def share(form, zones=ZONES, results=RESULTS):
-    """Percent wrong of the questions with these results at these clocks, of which there are some."""
-    questions = [form[zone][r] for zone in zones for r in results]
-    return 100 * sum(r["wrong"] for r in questions) / sum(r["asked"] for r in questions)
-
-
-def asked(form, zones=ZONES, results=RESULTS):
-    return sum(form[zone][r]["asked"] for zone in zones for r in results)
-
-
-def judged(found, more, note):
-    """Of each form the shares of the questions with each result, and of all; what more(form) adds; points lost for a hundred questions."""
-    rows, first = [], found["forms"][0]
-    for f in found["forms"]:
-        cells = {**{r: share(f, results=(r,)) for r in RESULTS}, "all": share(f), **more(f),
-                 "empty table": 100 * f["cold_wrong"] / f["cold_asked"], "better": f["better_than_first"],
-                 "worse": f["worse_than_first"], "moves": 100 * f["points_lost"] / asked(f)}
-        rows.append(row(f["form"], **cells))
-    won, drawn, lost = (asked(first, results=(r,)) for r in RESULTS)
-    return rows, [f"{asked(first):,} questions: {won:,} won, {drawn:,} drawn, {lost:,} lost; {note}. {found['nodes']:,} nodes for an answer."]
-
-
 def path_keys_exact(runs):
-    """With the share at late clocks, and points lost for a hundred games."""
-    found = document(runs)
-    return judged(found, lambda f: {"clock from 80": share(f, ZONES[1:]), "play-outs": 100 * f["playout_points_lost"] / found["games"]},
-                  f"{asked(found['forms'][0], ZONES[1:]):,} at a halfmove clock of 80 and more")
+    """A row for each number of nodes and each form; what is more than with the first form has its 95 % limits."""
+    rows, notes = [], []
+    for label, many in runs.items():
+        found = json.loads(many[-1].output)
+        games = dict.fromkeys(("wrong", "moves"), found["games"]) | {"play-outs": min(found["games"], found["playouts"])}
+        for f in found["forms"]:
+            first, cells = f is found["forms"][0], {r: f[r + "_wrong"] for r in ("wins", "draws", "losses")}
+            for name, n in games.items():
+                key = name.replace("-", "")
+                cells[name] = f[key]
+                if not first and n > 1:
+                    cells[name + ", more"] = {"median": f[key + "_more"], "low": f[key + "_low"], "high": f[key + "_high"], "n": n}
+            if not first:
+                cells.update({"better": f["better"], "worse": f["worse"], "p": f["sign_test"]})
+            rows.append(row(f"{label}: {f['form']}", **cells))
+        notes.append(f"{label} nodes an answer: {found['forms'][0]['questions']:,} questions, {games['play-outs']:,} play-outs.")
+    return rows, [" ".join(notes)]

@@ -101,12 +101,13 @@ KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("
                column("false mates")]
 recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{lab} path-keys --json", readers.path_keys,
        unit="right answers", spread="none")
-EXACT_COLUMNS = [*(column(k, "%", 2) for k in ("wins", "draws", "losses", "all", "clock from 80", "empty table")), column("better"),
-                 column("worse"), column("moves", "points", 2), column("play-outs", "points", 2)]
-EXACT = "{lab} path-keys-exact --threads 2 --json "
-recipe("path-keys-exact", "wrong scores in solved endings, by the form of the path key", 6, EXACT_COLUMNS,
-       EXACT + "--games 1850 --form off,guard,fifty,fifty-count,last-2,game", readers.path_keys_exact, unit="% of the questions",
-       spread="none")
+LOST = [c for name, unit in (("wrong", "%"), ("moves", "points"), ("play-outs", "points"))
+        for c in (column(name, unit, 2), column(name + ", more", unit, 2, True))]
+EXACT = "{lab} path-keys-exact --threads 2 --json --nodes "
+recipe("path-keys-exact", "wrong scores and lost points in solved endings, by the form of the path key", 8,
+       [*(column(k, "%", 2) for k in ("wins", "draws", "losses")), *LOST[:2], column("better"), column("worse"), column("p", "", 3), *LOST[2:]],
+       {"10,000": EXACT + "10000 --games 3000 --form off,fifty-count"},
+       readers.path_keys_exact, unit="see the columns; points of a hundred questions or play-outs", spread="95 % limits")
 recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
        "python3 {bench}/smp.py {tabia} --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")

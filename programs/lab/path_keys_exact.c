@@ -8,8 +8,8 @@
 #include "../commands.h"
 #include "../json_document.h"
 #include "../options.h"
-#include "base/json.h"
 #include "base/progress.h"
+#include "base/report.h"
 #include "base/stop.h"
 #include "lab.h"
 #include "lab/search/path_key_exact.h"
@@ -29,6 +29,7 @@ typedef struct {
     PathKeyExactRequest request;
     PathKeyForm form[PATH_KEY_FORMS];
     PathKeyExactResult result[PATH_KEY_FORMS];
+    unsigned judged; /* games */
     uint64_t selected_forms;
     EndingNames endings;
     bool json;
@@ -66,6 +67,7 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
     PathKeyExactRequest *r = &p->request;
     const OptionRow rows[] = {reader_option("form", lab_read_forms, &p->selected_forms),
                               unsigned_option("games", &r->games, 1, 1000000),
+                              unsigned_option("play-outs", &r->playouts, 0, 1000000),
                               uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
                               int_option("depth", &depth, 1, PLY_MAX - 1),
                               reader_option("endings", read_endings, &p->endings),
@@ -99,99 +101,106 @@ static bool on_progress(void *context, PathKeyExactWork work, uint64_t done, uin
 
 /* ---- what it found ---- */
 
-static uint64_t sum(const uint64_t counts[3]) {
-    return counts[0] + counts[1] + counts[2];
-}
+/* Of a hundred questions, or of a hundred play-outs. */
+typedef struct {
+    double per_cent;
+    PairedDifference more; /* than the first form */
+} Measured;
+
+typedef struct {
+    const char *form;
+    uint64_t questions, wrong, better, worse, nodes;
+    double wins, draws, losses, p;
+    Measured measured[EXACT_MEASURES];
+} ExactRow;
+
+#define MEASURED(name, head, i)                                                                                        \
+    {name, head, REPORT_REAL, 3, offsetof(ExactRow, measured[i].per_cent)},                                             \
+        {name "_more", "more", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.mean)},                              \
+        {name "_low", "low", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.low)}, {                               \
+        name "_high", "high", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.high)                                 \
+    }
+
+static const ReportColumn columns[] = {
+    {"form", "PathKey", REPORT_TEXT, 0, offsetof(ExactRow, form)},
+    {"questions", "questions", REPORT_COUNT, 0, offsetof(ExactRow, questions)},
+    {"wins_wrong", "wins", REPORT_REAL, 2, offsetof(ExactRow, wins)},
+    {"draws_wrong", "draws", REPORT_REAL, 2, offsetof(ExactRow, draws)},
+    {"losses_wrong", "losses", REPORT_REAL, 2, offsetof(ExactRow, losses)},
+    {"better", "better", REPORT_COUNT, 0, offsetof(ExactRow, better)},
+    {"worse", "worse", REPORT_COUNT, 0, offsetof(ExactRow, worse)},
+    {"sign_test", "p", REPORT_REAL, 3, offsetof(ExactRow, p)},
+    MEASURED("wrong", "all", EXACT_WRONG),
+    MEASURED("moves", "moves", EXACT_MOVES),
+    MEASURED("playouts", "play-outs", EXACT_PLAYOUT),
+    {"nodes", "nodes", REPORT_COUNT, 0, offsetof(ExactRow, nodes)},
+};
 
 static double percent(uint64_t part, uint64_t whole) {
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-static double wrong_percent(const PathKeyExactResult *f, int expected) {
-    const int i = expected + 1;
-    return percent(f->wrong[ZONE_BELOW][i] + f->wrong[ZONE_EDGE][i], f->asked[ZONE_BELOW][i] + f->asked[ZONE_EDGE][i]);
+static Measured scaled(const PathKeyExactResult *f, ExactMeasure m, unsigned games) {
+    const double unit = m == EXACT_WRONG ? 1 : 0.5, in_game = m == EXACT_PLAYOUT ? 1 : QUESTIONS_A_GAME - 1;
+    const double factor = 100 * unit / in_game;
+    const PairedDifference *d = &f->against[m];
+    return (Measured){factor * (double)f->total[m] / games, {factor * d->mean, factor * d->low, factor * d->high}};
 }
 
-static void print_row(const ExactCommand *p, unsigned i) {
+static ExactRow row_of(const ExactCommand *p, unsigned i) {
     const PathKeyExactResult *f = &p->result[i];
-    const uint64_t asked = sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]);
-    printf("%-16s %6.2f %6.2f %6.2f %6.2f %6.2f %6" PRIu64 " %6" PRIu64 " %7.3f %9.3f %7.3f\n",
-           path_key_name(p->form[i]), wrong_percent(f, 1), wrong_percent(f, 0), wrong_percent(f, -1),
-           percent(sum(f->wrong[ZONE_BELOW]) + sum(f->wrong[ZONE_EDGE]), asked),
-           percent(sum(f->wrong[ZONE_EDGE]), sum(f->asked[ZONE_EDGE])), f->better, f->worse,
-           percent(f->half_points, 2 * asked), percent(f->playout_half_points, (uint64_t)2 * p->request.games),
-           (double)f->nodes / (double)p->result[0].nodes);
+    const unsigned playouts = p->request.playouts < p->judged ? p->request.playouts : p->judged;
+    ExactRow row = {.form = path_key_name(p->form[i]),
+                   .questions = f->asked[0] + f->asked[1] + f->asked[2],
+                   .wins = percent(f->wrong[2], f->asked[2]),
+                   .draws = percent(f->wrong[1], f->asked[1]),
+                   .losses = percent(f->wrong[0], f->asked[0]),
+                   .better = f->better,
+                   .worse = f->worse,
+                   .p = sign_test(f->better, f->worse),
+                   .nodes = f->nodes};
+    for (unsigned m = 0; m < EXACT_MEASURES; m++)
+        row.measured[m] = scaled(f, m, m == EXACT_PLAYOUT ? playouts : p->judged);
+    return row;
 }
 
-static void print_results(const ExactCommand *p) {
-    const PathKeyExactResult *f = &p->result[0];
-    printf("%" PRIu64 " questions, %" PRIu64 " at the edge: %" PRIu64 " won, %" PRIu64 " drawn, %" PRIu64 " lost\n\n",
-           sum(f->asked[ZONE_BELOW]) + sum(f->asked[ZONE_EDGE]), sum(f->asked[ZONE_EDGE]),
-           f->asked[ZONE_BELOW][2] + f->asked[ZONE_EDGE][2], f->asked[ZONE_BELOW][1] + f->asked[ZONE_EDGE][1],
-           f->asked[ZONE_BELOW][0] + f->asked[ZONE_EDGE][0]);
-    printf("%-16s %6s %6s %6s %6s %6s %6s %6s %7s %9s %7s\n", "PathKey", "wins", "draws", "losses", "all", "edge",
-           "better", "worse", "moves", "play-outs", "nodes");
-    for (unsigned i = 0; i < p->request.forms_n; i++) print_row(p, i);
+static bool print_text(const Report *report, const ExactCommand *p) {
+    printf("%u games, %" PRIu64 " %s an answer\n\n", p->judged,
+           p->request.nodes ? p->request.nodes : (uint64_t)p->request.depth, p->request.nodes ? "nodes" : "plies");
+    tabia_report_print(report, stdout);
+    return true;
 }
 
-static void json_zone(Json *j, const char *name, const uint64_t asked[3], const uint64_t wrong[3]) {
-    static const char *const results[] = {"losses", "draws", "wins"};
-    tabia_json_object(j, name);
-    for (int i = 2; i >= 0; i--) {
-        tabia_json_object(j, results[i]);
-        tabia_json_count(j, "asked", asked[i]);
-        tabia_json_count(j, "wrong", wrong[i]);
-        tabia_json_close(j);
-    }
-    tabia_json_close(j);
-}
-
-static void json_row(const ExactCommand *p, Json *j, unsigned i) {
-    const PathKeyExactResult *f = &p->result[i];
-    tabia_json_object(j, NULL);
-    tabia_json_text(j, "form", path_key_name(p->form[i]));
-    json_zone(j, "clock_below_80", f->asked[ZONE_BELOW], f->wrong[ZONE_BELOW]);
-    json_zone(j, "clock_from_80", f->asked[ZONE_EDGE], f->wrong[ZONE_EDGE]);
-    tabia_json_count(j, "cold_asked", f->asked_cold);
-    tabia_json_count(j, "cold_wrong", f->wrong_cold);
-    tabia_json_count(j, "better_than_first", f->better);
-    tabia_json_count(j, "worse_than_first", f->worse);
-    tabia_json_real(j, "points_lost", (double)f->half_points / 2);
-    tabia_json_real(j, "playout_points_lost", (double)f->playout_half_points / 2);
-    tabia_json_count(j, "playout_moves", f->playout_moves);
-    tabia_json_count(j, "nodes", f->nodes);
-    tabia_json_close(j);
-}
-
-static bool print_json(const ExactCommand *p, bool complete, TabiaError *error) {
+static bool print_json(const Report *report, const ExactCommand *p, TabiaError *error) {
     Json j;
     json_document(&j, "path-keys-exact");
     tabia_json_count(&j, "nodes", p->request.nodes);
     tabia_json_integer(&j, "depth", p->request.nodes ? 0 : p->request.depth);
-    tabia_json_integer(&j, "games", p->request.games);
+    tabia_json_integer(&j, "games", p->judged);
+    tabia_json_integer(&j, "playouts", p->request.playouts);
     tabia_json_count(&j, "seed", p->request.seed);
     tabia_json_count(&j, "hash_bytes", p->request.hash_bytes);
     tabia_json_array(&j, "endings");
     for (unsigned i = 0; i < p->endings.n; i++) tabia_json_text(&j, NULL, p->endings.name[i]);
     tabia_json_close(&j);
-    tabia_json_array(&j, "forms");
-    for (unsigned i = 0; complete && i < p->request.forms_n; i++) json_row(p, &j, i);
-    tabia_json_close(&j);
-    tabia_json_boolean(&j, "complete", complete);
+    tabia_report_json(report, &j, "forms");
+    tabia_json_boolean(&j, "complete", p->judged == p->request.games);
     return tabia_json_end(&j, error);
 }
 
 static int measure(ExactCommand *p, TabiaError *error) {
-    bool stopped = false;
     option_progress_begin(&p->progress, false, p->every, "games");
     p->request.on_progress = on_progress, p->request.context = &p->progress;
-    const bool good = path_key_exact(&p->request, p->result, &stopped, error);
+    const bool good = path_key_exact(&p->request, p->result, &p->judged, error);
     tabia_progress_end(&p->progress);
     if (!good) return EXIT_OUTSIDE;
-    if (p->json && !print_json(p, !stopped, error)) return EXIT_OUTSIDE;
-    if (!p->json && stopped) puts("stopped: nothing was measured to the end");
-    if (!p->json && !stopped) print_results(p);
-    return stopped ? EXIT_STOPPED : EXIT_GOOD;
+    ExactRow rows[PATH_KEY_FORMS];
+    const unsigned n = p->judged ? p->request.forms_n : 0;
+    for (unsigned i = 0; i < n; i++) rows[i] = row_of(p, i);
+    const Report report = {columns, sizeof columns / sizeof *columns, n, sizeof *rows, rows};
+    if (!(p->json ? print_json(&report, p, error) : print_text(&report, p))) return EXIT_OUTSIDE;
+    return p->judged == p->request.games ? EXIT_GOOD
+                                         : report_stopped("path-keys-exact", "the games that were complete are judged");
 }
 
 static int solve_and_measure(ExactCommand *p) {
@@ -211,7 +220,8 @@ int lab_path_keys_exact(int argc, char **argv) {
     TabiaError error;
     ExactCommand *p = calloc(1, sizeof *p);
     if (!p) return tabia_fail(&error, "no memory to begin with"), report_error("path-keys-exact", &error, EXIT_OUTSIDE);
-    p->request = (PathKeyExactRequest){.nodes = 1000, .games = 2000, .threads = 1, .seed = 1, .hash_bytes = 16 << 20};
+    p->request = (PathKeyExactRequest){
+        .nodes = 1000, .games = 2000, .playouts = 1000000, .threads = 1, .seed = 1, .hash_bytes = 16 << 20};
     int status = EXIT_GOOD;
     if (!read_command_line(argc, argv, p, &error))
         status = report_error("path-keys-exact", &error, EXIT_USAGE);

@@ -18,7 +18,7 @@ NODES, SHOGI_NODES = 408040, 114841
 # Nodes to depth 7, and right answers: draws of a fresh and of a warm table, wins.
 PATH_KEYS = ("path-keys --form fifty-count --nodes 3000 --depth 7", [11792, 4, 5, 12])
 # Nodes of the questions of six games.
-PATH_KEYS_EXACT = ("path-keys-exact --form fifty-count --endings KRK --games 6 --nodes 4000", [230432])
+PATH_KEYS_EXACT = ("path-keys-exact --form fifty-count --endings KRK --games 6 --play-outs 0 --nodes 4000", [230432])
 
 
 def run(words, program=sys.argv[3]):

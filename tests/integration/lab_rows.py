@@ -95,6 +95,7 @@ ROWS = {
     "path-keys-exact": {
         "form": changes(EXACT, "--form guard"),
         "games": changes(EXACT, "--games 4"),
+        "play-outs": changes(EXACT, "--play-outs 1"),
         "nodes": changes(EXACT + " --json", "--nodes 300"),
         "depth": changes(EXACT.replace("--nodes 100 ", "") + " --json", "--depth 2"),
         "endings": changes(EXACT, "--endings KRK"),

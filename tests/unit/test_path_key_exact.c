@@ -2,6 +2,8 @@
 /* Questions about solved endings: that their results are those of the positions which are searched, and what is counted. */
 #include "unit.h"
 
+#include <math.h>
+
 #include "base/random.h"
 #include "lab/search/path_key_exact.h"
 
@@ -58,11 +60,12 @@ static void perfect_moves_keep_the_result(void **state) {
 /* ---- what is measured ---- */
 
 static const PathKeyForm forms[] = {PATH_KEY_OFF, PATH_KEY_FIFTY_COUNT, PATH_KEY_OFF};
-enum { FORMS = sizeof forms / sizeof *forms };
+enum { FORMS = sizeof forms / sizeof *forms, JUDGED = 40, PLAYOUTS = 30 };
 
 static void measure(const EndgameTables *t, unsigned threads, PathKeyExactResult results[FORMS]) {
     const PathKeyExactRequest request = {.nodes = 400,
-                                         .games = 40,
+                                         .games = JUDGED,
+                                         .playouts = PLAYOUTS,
                                          .threads = threads,
                                          .hash_bytes = 1 << 20,
                                          .endings = t,
@@ -70,10 +73,10 @@ static void measure(const EndgameTables *t, unsigned threads, PathKeyExactResult
                                          .names_n = NAMES,
                                          .forms = forms,
                                          .forms_n = FORMS};
-    bool stopped = true;
+    unsigned judged;
     TabiaError error;
-    assert_true(path_key_exact(&request, results, &stopped, &error));
-    assert_false(stopped);
+    assert_true(path_key_exact(&request, results, &judged, &error));
+    assert_int_equal(judged, JUDGED);
 }
 
 /* Threads and repetition change nothing; the form does. */
@@ -85,14 +88,33 @@ static void results_are_counted(void **state) {
     assert_memory_equal(&one[0], &one[2], sizeof *one);
     assert_true(memcmp(&one[0], &one[1], sizeof *one) != 0);
     for (unsigned i = 0; i < FORMS; i++) {
-        uint64_t asked = 0, wrong = 0;
-        for (int zone = 0; zone < ZONES; zone++)
-            for (int r = 0; r < 3; r++) asked += one[i].asked[zone][r], wrong += one[i].wrong[zone][r];
-        assert_int_equal(asked, 40 * (QUESTIONS_A_GAME - 1));
-        assert_int_equal(one[i].asked_cold, 40);
-        assert_true(wrong < asked / 2 && one[i].half_points < asked && one[i].playout_half_points <= 80);
+        const PathKeyExactResult *f = &one[i], *first = &one[0];
+        const uint64_t asked = f->asked[0] + f->asked[1] + f->asked[2];
+        assert_int_equal(asked, JUDGED * (QUESTIONS_A_GAME - 1));
+        assert_int_equal(f->total[EXACT_WRONG], f->wrong[0] + f->wrong[1] + f->wrong[2]);
+        assert_int_equal(f->total[EXACT_WRONG] + f->better, first->total[EXACT_WRONG] + f->worse);
+        assert_true(f->total[EXACT_WRONG] < asked / 2 && f->total[EXACT_MOVES] < asked);
+        assert_in_range(f->total[EXACT_PLAYOUT], 1, 2 * PLAYOUTS);
+        for (unsigned m = 0; m < EXACT_MEASURES; m++) {
+            const PairedDifference *d = &f->against[m];
+            const double games = m == EXACT_PLAYOUT ? PLAYOUTS : JUDGED;
+            assert_true(fabs(d->mean - ((double)f->total[m] - (double)first->total[m]) / games) < 1e-12);
+            assert_true(i == 1 && m != EXACT_PLAYOUT ? d->low < d->mean && d->mean < d->high : d->low <= d->high);
+        }
     }
-    assert_true(one[0].better == 0 && one[0].worse == 0);
+    assert_true(one[0].better == 0 && one[0].worse == 0 && one[1].better + one[1].worse > 0);
+}
+
+/* By hand: differences 0, 2, 0 and 2; splits of 0, 1, 5 and 10 questions. */
+static void tests_are_those_of_the_books(void **state) {
+    const PairedDifference d = paired_difference(4, 4, 8);
+    assert_true(fabs(d.mean - 1) < 1e-9 && fabs(d.high - 1 - 1.96 / sqrt(3)) < 1e-9 && fabs(d.high + d.low - 2) < 1e-9);
+    static const struct {
+        uint64_t a, b;
+        double p;
+    } splits[] = {{0, 0, 1}, {1, 0, 1}, {0, 5, 2 / 32.0}, {5, 0, 2 / 32.0}, {1, 9, 22 / 1024.0}, {5, 5, 1}};
+    for (size_t i = 0; i < sizeof splits / sizeof *splits; i++)
+        assert_true(fabs(sign_test(splits[i].a, splits[i].b) - splits[i].p) < 1e-9);
 }
 
 /* Counts the calls of either kind. */
@@ -101,7 +123,7 @@ static bool stop_soon(void *context, PathKeyExactWork work, uint64_t done, uint6
     calls[work]++;
     assert_true(done <= all);
     assert_int_equal(all, work == PATH_KEY_EXACT_CHOOSES ? 1000 : 1000 * FORMS);
-    return work == PATH_KEY_EXACT_ASKS && done >= 2;
+    return work == PATH_KEY_EXACT_ASKS && done >= 5;
 }
 
 static bool stop_at_once(void *context, PathKeyExactWork work, uint64_t done, uint64_t all) {
@@ -110,10 +132,10 @@ static bool stop_at_once(void *context, PathKeyExactWork work, uint64_t done, ui
     return done == 3;
 }
 
+/* What all forms have finished is judged. */
 static void ends_when_asked(void **state) {
     PathKeyExactResult results[FORMS];
-    unsigned calls[2] = {0, 0};
-    bool stopped = false;
+    unsigned calls[2] = {0, 0}, judged = 9;
     TabiaError error;
     PathKeyExactRequest request = {.depth = 2,
                                    .games = 1000,
@@ -126,23 +148,22 @@ static void ends_when_asked(void **state) {
                                    .forms_n = FORMS,
                                    .on_progress = stop_soon,
                                    .context = calls};
-    assert_true(path_key_exact(&request, results, &stopped, &error));
-    assert_true(stopped);
+    assert_true(path_key_exact(&request, results, &judged, &error));
+    assert_int_equal(judged, 1);
+    assert_int_equal(results[1].asked[0] + results[1].asked[1] + results[1].asked[2], QUESTIONS_A_GAME - 1);
     assert_int_equal(calls[PATH_KEY_EXACT_CHOOSES], 1000);
-    assert_int_equal(calls[PATH_KEY_EXACT_ASKS], 4); /* before the first form, and before each game */
-    stopped = false;
+    assert_int_equal(calls[PATH_KEY_EXACT_ASKS], 6); /* before each game of a form */
     request.on_progress = stop_at_once;
-    assert_true(path_key_exact(&request, results, &stopped, &error));
-    assert_true(stopped);
+    assert_true(path_key_exact(&request, results, &judged, &error));
+    assert_int_equal(judged, 0);
 }
 
 int main(void) {
     TabiaError error;
     EndgameTables *t = endgame_tables_create(names, NAMES, NULL, NULL, &error);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(questions_are_exact, t),
-        cmocka_unit_test_prestate(perfect_moves_keep_the_result, t),
-        cmocka_unit_test_prestate(results_are_counted, t),
+        cmocka_unit_test_prestate(questions_are_exact, t), cmocka_unit_test_prestate(perfect_moves_keep_the_result, t),
+        cmocka_unit_test_prestate(results_are_counted, t), cmocka_unit_test_prestate(tests_are_those_of_the_books, t),
         cmocka_unit_test_prestate(ends_when_asked, t),
     };
     const int failed = t ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

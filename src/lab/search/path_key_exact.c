@@ -2,6 +2,7 @@
 #include "path_key_exact.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,12 +173,18 @@ void endgame_game(const EndgameTables *t, const char *const *names, unsigned n, 
 
 enum { PLAYOUT_MOVES = 10, PLAYOUT_PLIES_MAX = LINE_PLIES_MAX + 2 * PLAYOUT_MOVES };
 
+/* One game with one form. */
+typedef struct {
+    bool done, right[QUESTIONS_A_GAME];
+    unsigned lost[EXACT_MEASURES];
+    uint64_t nodes;
+} GameOutcome;
+
 typedef struct {
     const PathKeyExactRequest *request;
-    PathKeyExactResult *results;
     EndgameGame *games;
-    uint8_t *right; /* for each form, game and question */
-    atomic_uint next_form;
+    GameOutcome *outcomes; /* game by game, of each form */
+    atomic_uint next;      /* of them */
     _Atomic uint64_t games_done;
     atomic_bool stopped, failed;
     TabiaError *error;
@@ -221,23 +228,16 @@ static int result_after(const EndgameTables *t, const Position *p, Move m, Posit
     return -endgame_result(t, next);
 }
 
-static bool ask(Search *s, const PathKeyExactRequest *request, const EndgameGame *g, unsigned number,
-                PathKeyExactResult *f) {
+static void ask(Search *s, const PathKeyExactRequest *request, const EndgameGame *g, unsigned number, GameOutcome *o) {
     const Question *q = &g->question[number];
     const AskedLine l = line_of(g, q);
     const SearchResult a = answer(s, request, &l);
-    const bool right = is_right(&l.root, q->expected, a.score);
-    f->nodes += search_nodes(s);
-    if (number == 0) {
-        f->asked_cold++, f->wrong_cold += !right;
-        return right;
-    }
-    const int zone = q->clock < EDGE_CLOCK ? ZONE_BELOW : ZONE_EDGE;
-    f->asked[zone][q->expected + 1]++;
-    f->wrong[zone][q->expected + 1] += !right;
+    o->right[number] = is_right(&l.root, q->expected, a.score);
+    o->nodes += search_nodes(s);
+    if (number == 0) return; /* it met an empty table */
     Position next;
-    f->half_points += (uint64_t)(q->expected - result_after(request->endings, &l.root, a.move, &next));
-    return right;
+    o->lost[EXACT_WRONG] += !o->right[number];
+    o->lost[EXACT_MOVES] += (unsigned)(q->expected - result_after(request->endings, &l.root, a.move, &next));
 }
 
 /* ---- play-outs ---- */
@@ -263,7 +263,7 @@ static bool is_over(const AskedLine *l, const Position *game, unsigned from) {
 
 /* Plays the game on from its last question: the engine for the side to move, perfect play for the other. */
 static void play_out(Search *s, const PathKeyExactRequest *request, const EndgameGame *g, uint64_t seed,
-                     PathKeyExactResult *f) {
+                     GameOutcome *o) {
     const Question *q = &g->question[QUESTIONS_A_GAME - 1];
     Position game[PLAYOUT_PLIES_MAX];
     AskedLine l = line_of(g, q);
@@ -272,7 +272,7 @@ static void play_out(Search *s, const PathKeyExactRequest *request, const Endgam
     for (unsigned i = 0; i < PLAYOUT_MOVES && result >= 0; i++) {
         Position next;
         const Move m = answer(s, request, &l).move;
-        f->playout_moves++;
+        o->nodes += search_nodes(s);
         result = result_after(request->endings, &l.root, m, &next);
         play(&l, game, m);
         if (is_over(&l, game, from)) break;
@@ -280,26 +280,28 @@ static void play_out(Search *s, const PathKeyExactRequest *request, const Endgam
         if (is_over(&l, game, from)) break;
     }
     if (is_third(&l, game, from)) result = 0;
-    if (q->expected > result) f->playout_half_points += (uint64_t)(q->expected - result);
+    if (q->expected > result) o->lost[EXACT_PLAYOUT] = (unsigned)(q->expected - result);
 }
 
-/* ---- all ---- */
+/* ---- one game ---- */
 
 static uint64_t game_seed(const PathKeyExactRequest *request, unsigned number) {
     return request->seed + ((uint64_t)number << 20);
 }
 
-static uint8_t *right_of(const ExactRun *r, unsigned form, unsigned game) {
-    return r->right + ((size_t)form * r->request->games + game) * QUESTIONS_A_GAME;
-}
-
-static void measure_game(const ExactRun *r, Search *s, unsigned form, unsigned number) {
+static bool measure_game(ExactRun *r, Search *s, unsigned item, TabiaError *error) {
     const PathKeyExactRequest *request = r->request;
+    const unsigned number = item / request->forms_n;
     const EndgameGame *g = &r->games[number];
-    PathKeyExactResult *f = &r->results[form];
+    GameOutcome *o = &r->outcomes[item];
+    const SearchSettings settings = {
+        .hash_bytes = request->hash_bytes, .threads = 1, .path_key = request->forms[item % request->forms_n]};
+    if (!search_configure(s, &settings, error)) return false;
     search_clear(s);
-    for (unsigned i = 0; i < QUESTIONS_A_GAME; i++) right_of(r, form, number)[i] = ask(s, request, g, i, f);
-    play_out(s, request, g, game_seed(request, number), f);
+    for (unsigned i = 0; i < QUESTIONS_A_GAME; i++) ask(s, request, g, i, o);
+    if (number < request->playouts) play_out(s, request, g, game_seed(request, number), o);
+    o->done = !tabia_stop_requested(); /* the last search may have ended early */
+    return true;
 }
 
 static bool is_stopped(ExactRun *r) {
@@ -307,7 +309,7 @@ static bool is_stopped(ExactRun *r) {
     return atomic_load(&r->stopped);
 }
 
-/* By the calling thread, which tells of the progress of all. */
+/* By the calling thread, which reports the progress of all. */
 static bool has_to_stop(ExactRun *r, PathKeyExactWork work, uint64_t done, uint64_t all) {
     const PathKeyExactRequest *request = r->request;
     if (is_stopped(r)) return true;
@@ -322,34 +324,82 @@ static bool has_to_end(ExactRun *r, unsigned worker) {
     return stopped || atomic_load(&r->failed);
 }
 
-static bool measure_form(ExactRun *r, unsigned worker, unsigned form, TabiaError *error) {
-    const SearchSettings settings = {
-        .hash_bytes = r->request->hash_bytes, .threads = 1, .path_key = r->request->forms[form]};
+static bool measure_games(ExactRun *r, unsigned worker, TabiaError *error) {
+    const SearchSettings settings = {.hash_bytes = r->request->hash_bytes, .threads = 1};
+    const unsigned all = r->request->games * r->request->forms_n;
     Search *s = search_create(&settings, error);
-    if (!s) return false;
-    for (unsigned i = 0; i < r->request->games && !has_to_end(r, worker); i++) {
-        measure_game(r, s, form, i);
+    bool good = s != NULL;
+    for (unsigned item; good && !has_to_end(r, worker) && (item = atomic_fetch_add(&r->next, 1)) < all;) {
+        good = measure_game(r, s, item, error);
         atomic_fetch_add(&r->games_done, 1);
     }
     search_destroy(s);
-    return true;
+    return good;
 }
 
-static void measure_forms(void *context, unsigned worker) {
+static void work(void *context, unsigned worker) {
     ExactRun *r = context;
     TabiaError error;
-    for (unsigned v; (v = atomic_fetch_add(&r->next_form, 1)) < r->request->forms_n && !has_to_end(r, worker);)
-        if (!measure_form(r, worker, v, &error) && !atomic_exchange(&r->failed, true)) *r->error = error;
+    if (!measure_games(r, worker, &error) && !atomic_exchange(&r->failed, true)) *r->error = error;
 }
 
-static void compare_with_first(const ExactRun *r) {
-    for (unsigned v = 0; v < r->request->forms_n; v++)
-        for (unsigned g = 0; g < r->request->games; g++)
-            for (unsigned i = 1; i < QUESTIONS_A_GAME; i++) {
-                const int here = right_of(r, v, g)[i], first = right_of(r, 0, g)[i];
-                r->results[v].better += here > first, r->results[v].worse += here < first;
-            }
+/* ---- results ---- */
+
+PairedDifference paired_difference(uint64_t n, int64_t sum, uint64_t squares) {
+    const double mean = (double)sum / (double)n;
+    const double variance = ((double)squares - (double)sum * mean) / ((double)n - 1);
+    const double half = 1.96 * sqrt(variance / (double)n);
+    return (PairedDifference){mean, mean - half, mean + half};
 }
+
+double sign_test(uint64_t a, uint64_t b) {
+    const double n = (double)a + (double)b;
+    double p = 0;
+    for (uint64_t i = 0; i <= (a < b ? a : b); i++)
+        p += 2 * exp(lgamma(n + 1) - lgamma((double)i + 1) - lgamma(n - (double)i + 1) - n * log(2));
+    return p < 1 ? p : 1;
+}
+
+static void add_game(PathKeyExactResult *f, const EndgameGame *g, const GameOutcome *o, const GameOutcome *first) {
+    for (unsigned i = 1; i < QUESTIONS_A_GAME; i++) {
+        f->asked[g->question[i].expected + 1]++;
+        f->wrong[g->question[i].expected + 1] += !o->right[i];
+        f->better += o->right[i] > first->right[i], f->worse += o->right[i] < first->right[i];
+    }
+    for (unsigned m = 0; m < EXACT_MEASURES; m++) f->total[m] += o->lost[m];
+    f->nodes += o->nodes;
+}
+
+static PairedDifference difference(const ExactRun *r, unsigned form, ExactMeasure m, unsigned games) {
+    int64_t sum = 0;
+    uint64_t squares = 0;
+    for (unsigned i = 0; i < games; i++) {
+        const GameOutcome *first = &r->outcomes[i * r->request->forms_n];
+        const int64_t more = (int64_t)first[form].lost[m] - first->lost[m];
+        sum += more, squares += (uint64_t)(more * more);
+    }
+    return paired_difference(games, sum, squares);
+}
+
+/* How many games from the first on every form has finished. */
+static unsigned judged_games(const ExactRun *r) {
+    unsigned i = 0;
+    while (i < r->request->games * r->request->forms_n && r->outcomes[i].done) i++;
+    return i / r->request->forms_n;
+}
+
+static void sum_up(const ExactRun *r, unsigned games, PathKeyExactResult *results) {
+    const unsigned forms = r->request->forms_n, playouts = r->request->playouts < games ? r->request->playouts : games;
+    for (unsigned v = 0; v < forms; v++) {
+        results[v] = (PathKeyExactResult){0};
+        for (unsigned g = 0; g < games; g++)
+            add_game(&results[v], &r->games[g], &r->outcomes[g * forms + v], &r->outcomes[g * forms]);
+        for (unsigned m = 0; m < EXACT_MEASURES; m++)
+            results[v].against[m] = difference(r, v, m, m == EXACT_PLAYOUT ? playouts : games);
+    }
+}
+
+/* ---- all ---- */
 
 /* All forms play the same games. */
 static void choose_games(ExactRun *r) {
@@ -358,22 +408,19 @@ static void choose_games(ExactRun *r) {
         endgame_game(request->endings, request->names, request->names_n, game_seed(request, i), &r->games[i]);
 }
 
-bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, bool *stopped, TabiaError *error) {
-    ExactRun r = {.request = request, .results = results, .error = error};
+bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, unsigned *judged,
+                    TabiaError *error) {
+    ExactRun r = {.request = request, .error = error};
     assert(request->games && request->forms_n && (request->nodes || request->depth > 0));
-    memset(results, 0, request->forms_n * sizeof *results);
-    r.right = calloc((size_t)request->forms_n * request->games, QUESTIONS_A_GAME);
+    r.outcomes = calloc((size_t)request->forms_n * request->games, sizeof *r.outcomes);
     r.games = aligned_alloc(64, request->games * sizeof *r.games);
-    if (!r.right || !r.games) {
-        free(r.right), free(r.games);
-        return tabia_fail(error, "no memory for %u games", request->games);
-    }
-    const unsigned threads = request->threads < request->forms_n ? request->threads : request->forms_n;
-    choose_games(&r);
-    const bool good =
-        atomic_load(&r.stopped) || (tabia_threads_run(threads, measure_forms, &r, error) && !atomic_load(&r.failed));
-    *stopped = atomic_load(&r.stopped);
-    if (good && !*stopped) compare_with_first(&r);
-    free(r.right), free(r.games);
+    bool good = r.outcomes && r.games;
+    if (!good) tabia_fail(error, "no memory for %u games", request->games);
+    if (good) choose_games(&r);
+    if (good && !atomic_load(&r.stopped))
+        good = tabia_threads_run(request->threads, work, &r, error) && !atomic_load(&r.failed);
+    *judged = good ? judged_games(&r) : 0;
+    if (good) sum_up(&r, *judged, results);
+    free(r.outcomes), free(r.games);
     return good;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Path keys against exact results: each form answers the same questions about games in solved endings. A game begins with an empty table; each of its later questions meets a table that holds the scores
- * of the questions before it. After them the game is played out from the last one against perfect play.
+ * Path keys against exact results: each form answers the same questions about games in solved endings. A game begins
+ * with an empty table; each of its later questions meets a table that holds the scores of those before it. After them the game is played out from the last one against perfect play.
  *
  * A score is right within +-PATH_KEY_DRAW_MARGIN centipawns for a draw, and from PATH_KEY_WIN_SCORE on for a win or a
  * loss; a mate that the clock prevents is wrong.
@@ -46,16 +46,25 @@ Move endgame_perfect_move(const EndgameTables *t, const Position *p, uint64_t *s
 
 /* ---- the judge ---- */
 
-enum { ZONE_BELOW, ZONE_EDGE, ZONES }; /* of the halfmove clock: below EDGE_CLOCK, and from there on */
+/* What is counted in each game, of its warm questions and of its play-out; the fewer the better. */
+typedef enum { EXACT_WRONG, EXACT_MOVES, EXACT_PLAYOUT, EXACT_MEASURES } ExactMeasure;
+
+/* The mean difference of paired values, with its 95 % limits by the normal distribution. */
+typedef struct {
+    double mean, low, high;
+} PairedDifference;
+
+/* Of n differences with that sum and sum of squares; n of 0 or 1 gives no finite limits. */
+PairedDifference paired_difference(uint64_t n, int64_t sum, uint64_t squares);
+/* The probability of a split at least as uneven as that, were both sides equally likely. */
+double sign_test(uint64_t a, uint64_t b);
 
 typedef struct {
-    uint64_t asked[ZONES][3], wrong[ZONES][3]; /* warm, by the expected result: lost, drawn, won */
-    uint64_t asked_cold, wrong_cold;           /* the first question of each game */
-    uint64_t better, worse; /* warm questions that this form alone has right, of it and the first; the first alone */
-    uint64_t half_points;   /* lost by the moves that were found */
-    uint64_t playout_half_points; /* lost in play-outs, one for each game */
-    uint64_t playout_moves;
-    uint64_t nodes; /* of the questions */
+    uint64_t asked[3], wrong[3];    /* warm questions, by the expected result: lost, drawn, won */
+    uint64_t better, worse;         /* questions that this form alone has right, of it and the first; the first alone */
+    uint64_t total[EXACT_MEASURES]; /* wrong answers; half points that moves and play-outs lose */
+    PairedDifference against[EXACT_MEASURES]; /* of a game, this form's less the first's */
+    uint64_t nodes;                           /* of all answers */
 } PathKeyExactResult;
 
 /* What a run does: first it chooses all games, then each form answers their questions. */
@@ -64,7 +73,8 @@ typedef enum { PATH_KEY_EXACT_CHOOSES, PATH_KEY_EXACT_ASKS } PathKeyExactWork;
 typedef struct {
     uint64_t nodes; /* for an answer; 0: to `depth` */
     int depth;
-    unsigned games, threads; /* threads: forms at once */
+    unsigned games, playouts; /* the first games are played out */
+    unsigned threads;         /* games at once */
     uint64_t seed, hash_bytes;
     const EndgameTables *endings;
     const char *const *names;
@@ -76,5 +86,9 @@ typedef struct {
     void *context;
 } PathKeyExactRequest;
 
-/* A result for each form. False with an error; *stopped: on_progress() ended it, results are undefined. */
-bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, bool *stopped, TabiaError *error);
+/*
+ * A result for each form, of the first *judged games: fewer than requested if the run was ended. They depend on the
+ * request alone, not on its threads. False with an error.
+ */
+bool path_key_exact(const PathKeyExactRequest *request, PathKeyExactResult *results, unsigned *judged,
+                    TabiaError *error);
