@@ -312,19 +312,6 @@ def cores_table(runs):
 
 # ---- path keys ----
 
-def path_keys(runs):
-    found = document(runs)
-    first, rows = found["forms"][0]["nodes"], []
-    for f in found["forms"]:
-        cells = {"nodes": f["nodes"], "of off": f["nodes"] / first}
-        for kind in ("draws", "wins"):
-            cells.update({f"{kind}, {state}": f[f"{kind}_{state}"] for state in ("cold", "warm")})
-        cells["false mates"] = f["false_mates_cold"] + f["false_mates_warm"]
-        rows.append(row(f["form"], **cells))
-    totals = found["forms"][0]
-    return rows, [f"{totals['draws']} draws and {totals['wins']} wins."]
-
-
 def path_keys_exact(runs):
     """A row for each number of nodes and each form; what is more than with the first form has its 95 % limits."""
     rows, notes = [], []

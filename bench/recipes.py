@@ -97,10 +97,6 @@ recipe("perft-private", "perft on two threads: a private table for each against 
        readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
 
 
-KEY_COLUMNS = [column("nodes"), column("of off", "", 2), *(column(k) for k in ("draws, cold", "draws, warm", "wins, cold", "wins, warm")),
-               column("false mates")]
-recipe("path-keys", "right answers by the form of the path key", 1, KEY_COLUMNS, "{lab} path-keys --json", readers.path_keys,
-       unit="right answers", spread="none")
 LOST = [c for name, unit in (("wrong", "%"), ("moves", "points"), ("play-outs", "points"))
         for c in (column(name, unit, 2), column(name + ", more", unit, 2, True))]
 EXACT = "{lab} path-keys-exact --threads 2 --json --nodes "

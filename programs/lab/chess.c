@@ -28,8 +28,7 @@ static int lab_table(int argc, char **argv) {
 const Subcommand program_commands[] = {
     {"table", lab_table, "measure, audit and stress the transposition table"},
     {"hazard", lab_hazard, "how false hits stop a generator of training data, and which cure helps"},
-    {"path-keys", lab_path_keys, "each form of path key: its nodes, and right answers near the 50-move rule"},
-    {"path-keys-exact", lab_path_keys_exact, "the same against the exact results of solved endings"},
+    {"path-keys-exact", lab_path_keys_exact, "path keys against the exact results of endings under the 50-move rule"},
     {"simulate", lab_simulate, "what a cluster would cost, by a model"},
     {0},
 };

@@ -4,10 +4,8 @@
  * out. argv[0] is the command's name; each returns the exit status (commands.h).
  */
 #pragma once
-#include "base/error.h"
 
 int lab_hazard(int argc, char **argv);
-int lab_path_keys(int argc, char **argv);
 int lab_path_keys_exact(int argc, char **argv);
 int lab_simulate(int argc, char **argv);
 
@@ -15,6 +13,3 @@ int lab_simulate(int argc, char **argv);
 int table_audit(int argc, char **argv);
 int table_bench(int argc, char **argv);
 int table_stress(int argc, char **argv);
-
-/* Reads names of path keys, separated by commas, into a set of bits: an OptionReader. */
-bool lab_read_forms(void *set, const char *list, TabiaError *error);

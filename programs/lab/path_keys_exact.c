@@ -54,6 +54,13 @@ static bool read_endings(void *names, const char *list, TabiaError *error) {
     }
 }
 
+static bool read_forms(void *set, const char *list, TabiaError *error) {
+    const char *known[PATH_KEY_FORMS];
+    for (unsigned f = 0; f < PATH_KEY_FORMS; f++) known[f] = path_key_name((PathKeyForm)f);
+    const OptionNames names = {"--form", known, PATH_KEY_FORMS, "off, fifty-count"};
+    return option_names(&names, list, set, error);
+}
+
 static void list_forms(ExactCommand *p) {
     unsigned n = 0;
     for (unsigned f = 0; f < PATH_KEY_FORMS; f++)
@@ -65,7 +72,7 @@ static bool read_command_line(int argc, char **argv, ExactCommand *p, TabiaError
     int depth = 0;
     uint64_t nodes = 0;
     PathKeyExactRequest *r = &p->request;
-    const OptionRow rows[] = {reader_option("form", lab_read_forms, &p->selected_forms),
+    const OptionRow rows[] = {reader_option("form", read_forms, &p->selected_forms),
                               unsigned_option("games", &r->games, 1, 1000000),
                               unsigned_option("play-outs", &r->playouts, 0, 1000000),
                               uint64_option("nodes", &nodes, 1, UINT64_MAX / 2),
@@ -115,10 +122,10 @@ typedef struct {
 } ExactRow;
 
 #define MEASURED(name, head, i)                                                                                        \
-    {name, head, REPORT_REAL, 3, offsetof(ExactRow, measured[i].per_cent)},                                             \
-        {name "_more", "more", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.mean)},                              \
-        {name "_low", "low", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.low)}, {                               \
-        name "_high", "high", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.high)                                 \
+    {name, head, REPORT_REAL, 3, offsetof(ExactRow, measured[i].per_cent)},                                            \
+        {name "_more", "more", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.mean)},                             \
+        {name "_low", "low", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.low)}, {                              \
+        name "_high", "high", REPORT_REAL, 3, offsetof(ExactRow, measured[i].more.high)                                \
     }
 
 static const ReportColumn columns[] = {
@@ -151,14 +158,14 @@ static ExactRow row_of(const ExactCommand *p, unsigned i) {
     const PathKeyExactResult *f = &p->result[i];
     const unsigned playouts = p->request.playouts < p->judged ? p->request.playouts : p->judged;
     ExactRow row = {.form = path_key_name(p->form[i]),
-                   .questions = f->asked[0] + f->asked[1] + f->asked[2],
-                   .wins = percent(f->wrong[2], f->asked[2]),
-                   .draws = percent(f->wrong[1], f->asked[1]),
-                   .losses = percent(f->wrong[0], f->asked[0]),
-                   .better = f->better,
-                   .worse = f->worse,
-                   .p = sign_test(f->better, f->worse),
-                   .nodes = f->nodes};
+                    .questions = f->asked[0] + f->asked[1] + f->asked[2],
+                    .wins = percent(f->wrong[2], f->asked[2]),
+                    .draws = percent(f->wrong[1], f->asked[1]),
+                    .losses = percent(f->wrong[0], f->asked[0]),
+                    .better = f->better,
+                    .worse = f->worse,
+                    .p = sign_test(f->better, f->worse),
+                    .nodes = f->nodes};
     for (unsigned m = 0; m < EXACT_MEASURES; m++)
         row.measured[m] = scaled(f, m, m == EXACT_PLAYOUT ? playouts : p->judged);
     return row;

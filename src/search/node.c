@@ -35,8 +35,7 @@ static bool check_node_start(Node *n, int *score) {
     }
     n->hit = f->excluded ? (TabiaHit){0} : tt_probe(w, f);
     n->table_score = tt_score(w, f, &n->hit);
-    if (!n->is_pv && !f->excluded &&
-        tt_cutoff(w, f, &n->hit, n->table_score, n->depth, (SearchWindow){n->alpha, n->beta}))
+    if (!n->is_pv && !f->excluded && tt_cutoff(f, &n->hit, n->table_score, n->depth, (SearchWindow){n->alpha, n->beta}))
         return *score = n->table_score, true;
     if (GAME_LOOKS_FOR_MATE_IN_ONE && !is_root(n) && !n->hit.move_ok && stack_mates_in_one(w, f, score)) return true;
     if (UNLIKELY(w->search->settings.peers != NULL)) n->peers_requested = peers_request(w, f, &n->hit, n->depth);
@@ -212,7 +211,7 @@ static bool table_cutoff_since(Node *n) {
     if (n->is_pv) return false;
     const TabiaHit hit = tt_probe(n->w, n->f);
     const int score = tt_score(n->w, n->f, &hit);
-    if (!tt_cutoff(n->w, n->f, &hit, score, n->depth, (SearchWindow){n->alpha, n->beta})) return false;
+    if (!tt_cutoff(n->f, &hit, score, n->depth, (SearchWindow){n->alpha, n->beta})) return false;
     n->best = score;
     return true;
 }

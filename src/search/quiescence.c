@@ -34,7 +34,7 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
     const TabiaHit hit = tt_probe(w, f);
     const int table_score = tt_score(w, f, &hit);
     if (ply >= PLY_MAX) return stack_end_value(w, f);
-    if (beta - alpha == 1 && tt_cutoff(w, f, &hit, table_score, 0, (SearchWindow){alpha, beta})) return table_score;
+    if (beta - alpha == 1 && tt_cutoff(f, &hit, table_score, 0, (SearchWindow){alpha, beta})) return table_score;
     if (GAME_LOOKS_FOR_MATE_IN_ONE && !hit.move_ok && stack_mates_in_one(w, f, &decided)) return decided;
 
     int best = score_mated(ply);

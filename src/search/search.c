@@ -166,10 +166,6 @@ void search_clear(Search *s) {
     clear_histories(s);
 }
 
-static PathPoint root_point(const Search *s) {
-    return (PathPoint){&s->path, 0, &s->root, &s->root_visit};
-}
-
 /* A move of the game, from the root so far. */
 static void play_to_root(Search *s, Key *key, Move m) {
     const Position before = s->root;
@@ -179,10 +175,6 @@ static void play_to_root(Search *s, Key *key, Move m) {
     assert(key_same(*key, zobrist_key(&s->zobrist, &s->root)));
     game_path_add(&s->path, s->root_visit, &s->root);
     s->root_visit = visit_after_move(&s->zobrist, &s->root_visit, &before, &s->root, *key);
-    memmove(s->last_moves, s->last_moves + 1, (PATH_KEY_LAST_MAX - 1) * sizeof *s->last_moves);
-    s->last_moves[PATH_KEY_LAST_MAX - 1] = m;
-    s->root_path_key = path_key_after_move(s->settings.path_key, s->root_path_key,
-                                           &s->last_moves[PATH_KEY_LAST_MAX - 1], root_point(s));
 }
 
 void search_set_position(Search *s, const Position *start, const Move *moves, unsigned n) {
@@ -190,8 +182,6 @@ void search_set_position(Search *s, const Position *start, const Move *moves, un
     s->start = s->root = *start;
     game_path_clear(&s->path);
     s->root_visit = visit_first(&s->zobrist, start, key);
-    s->root_path_key = path_key_root(s->settings.path_key, root_point(s));
-    memset(s->last_moves, 0, sizeof s->last_moves);
     for (unsigned i = 0; i < n; i++) play_to_root(s, &key, moves[i]);
 }
 
@@ -213,10 +203,9 @@ static void init_worker(Worker *w) {
     corrections_lookup(&root->corrections, w->histories, &root->position);
     root->key = zobrist_key(&s->zobrist, &s->root);
     root->in_check = game_in_check(&s->root);
-    root->path_key = s->root_path_key;
+    root->path_key = game_path_key(s->settings.path_key, &s->root);
     root->visit = s->root_visit;
     game_path_begin_search(&w->path, &s->path, &s->root_visit);
-    memcpy(w->move_history, s->last_moves, sizeof s->last_moves);
     atomic_store(&w->nodes, 0);
     atomic_store(&w->current_iteration, 0);
     w->iteration = w->completed_depth = w->null_ply = 0;

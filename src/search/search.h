@@ -14,7 +14,6 @@
 #pragma once
 #include "base/error.h"
 #include "game.h"
-#include "path_key.h"
 #include "peers.h"
 #include "score.h"
 
@@ -115,8 +114,8 @@ void search_destroy(Search *s);
 
 /*
  * Changes the settings; only between searches. On failure false, and the settings stay as they were. If the form of the
- * path keys changes, the table is cleared and the position has to be set again. If the evaluation changes, histories
- * are cleared and tables made anew, except for a table owned by the caller.
+ * path keys changes, the table is cleared. If the evaluation changes, histories are cleared and tables made anew, except
+ * for a table owned by the caller.
  */
 bool search_configure(Search *s, const SearchSettings *settings, TabiaError *error);
 /* Clears tables and histories for a new game, except for a table owned by the caller. */

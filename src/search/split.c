@@ -184,7 +184,6 @@ static void copy_stack(Worker *w, Worker *owner, int from, int ply) {
         StackFrame *f = stack_frame(w, i);
         memcpy(f, stack_frame(owner, i), offsetof(StackFrame, pv));
         f->continuation = f->move ? &w->histories->continuation[f->piece][f->target] : &w->histories->no_continuation;
-        w->move_history[PATH_KEY_LAST_MAX + i] = f->move;
         if (f->move)
             game_path_leave(&w->path, i, f->visit);
         else

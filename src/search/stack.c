@@ -22,9 +22,7 @@ void stack_make_move(Worker *w, StackFrame *f, Move m) {
     next->in_check = game_in_check(&next->position);
     game_path_leave(&w->path, ply, f->visit);
     next->visit = visit_after_move(&s->zobrist, &f->visit, &f->position, &next->position, next->key);
-    w->move_history[PATH_KEY_LAST_MAX + ply] = m;
-    next->path_key = path_key_after_move(s->settings.path_key, f->path_key, &w->move_history[PATH_KEY_LAST_MAX + ply],
-                                         path_point(w, next));
+    next->path_key = game_path_key(s->settings.path_key, &next->position);
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -44,7 +42,6 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     next->path_key = f->path_key;
     next->visit = visit_after_null_move(&w->search->zobrist, &f->visit, &next->position, next->key);
     game_path_leave_by_null_move(&w->path, ply);
-    w->move_history[PATH_KEY_LAST_MAX + ply] = 0;
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
 }
@@ -115,7 +112,7 @@ void tt_transfer_bound(TabiaHit *hit, uint64_t path_key) {
 
 TabiaHit tt_probe(Worker *w, const StackFrame *f) {
     TabiaHit hit = probe(w, f);
-    if (!hit.move_ok || !f->path_key || !game_path_key_counts_plies(w->search->settings.path_key)) return hit;
+    if (!hit.move_ok || !f->path_key) return hit;
     if (is_draw_in_time(f, &hit))
         hit.entry.score = SCORE_DRAW, hit.entry.bound = TABIA_BOUND_EXACT, hit.score_ok = true;
     else if (!hit.score_ok)
@@ -129,13 +126,11 @@ int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit) {
     return score_from_table(e->score, frame_ply(w, f), game_plies_to_draw(&f->position));
 }
 
-bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window) {
+bool tt_cutoff(const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window) {
     const TabiaEntry *e = &hit->entry;
     if (score == SCORE_NONE) return false;
-    if (!score_is_proven_mate(e->score, e->bound)) {
-        if (e->draft < depth && e->draft < game_plies_left(&f->position)) return false;
-        if (!game_path_key_allows_cutoff(w->search->settings.path_key, &f->position)) return false;
-    }
+    if (!score_is_proven_mate(e->score, e->bound) && e->draft < depth && e->draft < game_plies_left(&f->position))
+        return false;
     if (e->bound == TABIA_BOUND_EXACT) return true;
     return e->bound == TABIA_BOUND_LOWER ? score >= window.beta : score <= window.alpha;
 }

@@ -68,7 +68,7 @@ void tt_transfer_bound(TabiaHit *hit, uint64_t path_key);
 /* The score of the entry relative to the root; SCORE_NONE if it does not hold for this path key. */
 int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
 /* Does that score cut off a search to `depth` with this window? */
-bool tt_cutoff(const Worker *w, const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
+bool tt_cutoff(const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
 void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth);
 /* The principal variation of f becomes this move followed by that of the next frame, its own or another worker's. */
 void pv_update(StackFrame *f, Move m, const StackFrame *next);

@@ -23,8 +23,7 @@ struct Worker {
 
     Evaluator evaluator;
     Histories *histories;
-    GamePath path;                                      /* the game and the search stack */
-    Move move_history[PATH_KEY_LAST_MAX + PLY_MAX + 8]; /* the last moves of the game, then those of the search stack */
+    GamePath path; /* the game and the search stack */
 
     RootMove root[MOVES_MAX];
     unsigned root_n, pv_index; /* the line of multi_pv being searched */
@@ -50,8 +49,6 @@ struct Search {
     Position start, root;
     GamePath path; /* the game */
     Visit root_visit;
-    Move last_moves[PATH_KEY_LAST_MAX];
-    uint64_t root_path_key;
 
     SearchLimits limits;
     SearchListener listener;

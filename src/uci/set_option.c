@@ -143,7 +143,7 @@ static const EngineOption options[] = {
     CHECK(PROTOCOL_OPTION_SHOW_WDL, show_wdl),
     CHECK(PROTOCOL_OPTION_LIMIT_STRENGTH, limit_strength),
     ACTION("Clear Hash", TYPE_BUTTON, EACH_RANK, clear_table),
-    COMBO("PathKey", EACH_RANK, path_key, PATH_KEY_DEFAULT, path_key_value),
+    COMBO(PROTOCOL_OPTION_PATH_KEY, EACH_RANK, path_key, PATH_KEY_DEFAULT, path_key_value),
     COMBO("Replacement", NO_RANKS, replacement, 0, replacement_value),
     COMBO("SMPMode", EACH_RANK, smp_mode, SMP_LAZY, smp_mode_value),
     COMBO(PROTOCOL_OPTION_EVALUATION, EACH_RANK, evaluation, EVALUATION_NETWORK, evaluation_value),

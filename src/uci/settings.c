@@ -41,8 +41,6 @@ void engine_configure(Engine *e, const EngineOptions *before) {
         if (e->options.eval_scale != before->eval_scale && e->network &&
             !engine_load_network(e, e->network_file, &error))
             engine_print(e, "info string EvalFile: %s\n", error.text);
-        if (e->options.path_key != before->path_key) /* the path key of the game has another form */
-            search_set_position(e->search, &e->start, e->moves, e->moves_n);
         return;
     }
     e->options = *before;

@@ -55,7 +55,7 @@ static const char *const words_of_all[] = {
     "SMPMode",
     "split",
     "lazy",
-    "game",
+    "fifty-count",
     "off",
     "true",
     "false",

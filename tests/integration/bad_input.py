@@ -21,7 +21,6 @@ READERS = (
     "network info {}", "network export {} --out out.net", "network import {} --out out.net",
     "uci --network {}", "gensfen --positions 10 --out out2.viri --network {}",
     "perft --suite {}", "gensfen --positions 10 --out out.viri --quiet --book {}",
-    "lab path-keys --positions {}",
 )
 WRONG = ("missing.xyz", "unknown.xyz", "empty.xyz", "folder.xyz")
 

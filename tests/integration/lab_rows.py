@@ -9,7 +9,6 @@ from options import changes, no_numbers, quiet, threads, writes_progress
 AUDIT = "table audit --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --type entries --payload small --probes 20000"
 EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
-HISTORY = "path-keys --form off --nodes 300 --depth 3"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only modes"
 SIMULATE = "simulate 5 --ranks 2"
 HAZARD = "hazard --nodes 20000 --seeds 1 --threads 1 --quiet"
@@ -82,18 +81,8 @@ ROWS = {
         "quiet": quiet("hazard --threads 1"),
         "progress": writes_progress("hazard --threads 1 --progress 1", pattern=r"\d[\d.]*( [kM])? nodes, .* left"),
     },
-    "path-keys": {
-        "positions": changes(HISTORY, "--positions {draw.epd}"),
-        "form": changes(HISTORY, "--form fifty"),
-        "nodes": changes(HISTORY + " --json", "--nodes 3000"),
-        "answer-depth": changes("path-keys --form off --depth 3 --json --positions {draw.epd}", "--answer-depth 2"),
-        "depth": changes(HISTORY, "--depth 4"),
-        "hash": changes("path-keys --form off --nodes 300 --depth 10 --hash 16M", "--hash 1M"),
-        "json": changes(HISTORY, "--json"),
-        "progress": writes_progress("path-keys --nodes 1000000 --progress 1", pattern=r"\d+ positions, .*form 1 of "),
-    },
     "path-keys-exact": {
-        "form": changes(EXACT, "--form guard"),
+        "form": changes(EXACT.replace("--games 3", "--games 20"), "--form fifty-count"),
         "games": changes(EXACT, "--games 4"),
         "play-outs": changes(EXACT, "--play-outs 1"),
         "nodes": changes(EXACT + " --json", "--nodes 300"),

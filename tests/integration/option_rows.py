@@ -29,7 +29,6 @@ def make_files(program):
     (folder / "mates.epd").write_text("6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1\n3r3k/6pp/8/6N1/2Q5/8/8/K7 w - - 0 1\n")
     (folder / "quiet.epd").write_text("7k/8/5K2/8/8/8/8/6R1 w - - 0 1\n")
     (folder / "endless.epd").write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
-    (folder / "draw.epd").write_text("8/8/1p2k1p1/3p1p1p/1P1P1P1P/2K3P1/8/8 w - - 90 145 expect draw;\n")
     for line in ("gensfen --positions 24000 --depth 1 --threads 2 --quiet --out {many.bin}",
                  "gensfen --positions 2000 --depth 1 --threads 1 --seed 3 --quiet --out {games.viri}",
                  "data convert {games.viri} --out {games.bin} --quiet", "data convert {games.viri} --out {games.plain} --quiet",

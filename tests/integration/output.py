@@ -60,7 +60,6 @@ CASES = {
         "table audit": (["--quick", "--bits", "16", "--quiet"],),
         "table stress": (["--probes", "1000", "--words", "2", "--quiet"],),
         "hazard": (["--nodes", "2000", "--seeds", "1", "--quiet"],),
-        "path-keys": (["--nodes", "10", "--depth", "1", "--positions", "known.epd", "--form", "off"],),
         "path-keys-exact": (["--depth", "1", "--endings", "KQK", "--games", "2", "--form", "off"],),
         "simulate": (["5", "--ranks", "2", "--quiet"], ["5", "--ranks", "2", "--json", "--quiet"]),
     },
@@ -121,8 +120,6 @@ def check_closed_pipe(words, folder):
 def prepare(program, lines, folder):
     with open(os.path.join(folder, "suite.epd"), "w") as suite:
         suite.write("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n")
-    with open(os.path.join(folder, "known.epd"), "w") as known:
-        known.write("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n")
     for words in lines:
         subprocess.run([program, *words], cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=300)
 

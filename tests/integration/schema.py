@@ -32,7 +32,6 @@ LINES = (
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
     "lab hazard --nodes 2000 --seeds 1 --quiet",
-    "lab path-keys --nodes 10 --depth 1 --positions known.epd --form off",
     "lab path-keys-exact --depth 1 --endings KQK --form off",
     "lab table audit --quick --quiet --bits 16", "lab table bench --quick --size 1M --rounds 1",
     "lab table stress --probes 1000 --words 2 --quiet", "data info games.viri games.bin games.plain",
@@ -73,7 +72,6 @@ def main():
 
         Path(folder, "mates.epd").write_text("6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1\n8/8/8/8/8/1k6/8/K5R1 w - - 0 1\n")
         Path(folder, "suite.epd").write_text(f"{START} ;D1 20 ;D2 401\n{KIWIPETE} ;D1 48 ;D4 4085603\n")
-        Path(folder, "known.epd").write_text("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#;\n")
         for line in PREPARE:
             run(line).check_returncode()
         Path(folder, "cut.viri").write_bytes(Path(folder, "games.viri").read_bytes() + b"xyzw")

@@ -230,7 +230,7 @@ def makes_the_same_openings(e):
 
     first = openings()
     assert len(first) == 4, first
-    for option, value, usual in (("Threads", "2", "1"), ("PathKey", "last-2", "fifty-count"), ("Hash", "1", "16")):
+    for option, value, usual in (("Threads", "2", "1"), ("PathKey", "off", "fifty-count"), ("Hash", "1", "16")):
         e.send(f"setoption name {option} value {value}")
         assert openings() == first, option
         e.send(f"setoption name {option} value {usual}")
@@ -245,16 +245,16 @@ def makes_the_same_openings(e):
 
 def takes_a_path_key_between(e):
     """A PathKey that is set behind the position counts for that position as well."""
-    moves, key = "position startpos moves g1f3 g8f6 b1c3 b8c6", "setoption name PathKey value game"
+    late, key = "position fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 90 80", "setoption name PathKey value fifty-count"
 
     def nodes_of_the_second(*lines):
-        e.send("setoption name PathKey value off", "ucinewgame", *lines, "go depth 7")
+        e.send("setoption name PathKey value off", "ucinewgame", late.replace(" 90 ", " 0 "), "go depth 9")
         e.until("bestmove")
-        e.send(moves, "go depth 7")
+        e.send(*lines, "go depth 11")
         return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
 
-    assert nodes_of_the_second(moves, key) == nodes_of_the_second(key, moves)
-    e.send("setoption name PathKey value fifty-count", "ucinewgame")
+    assert nodes_of_the_second(late, key) == nodes_of_the_second(key, late) != nodes_of_the_second(late)
+    e.send(key, "ucinewgame")
 
 
 def names_what_is_no_number(e):

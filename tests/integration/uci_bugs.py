@@ -185,7 +185,7 @@ def says_what_it_cannot(e):
 def takes_options_while_it_searches(e):
     """Whatever comes while it searches without an end, ends that search, is answered, and takes effect."""
     for line in ("setoption name Hash value 2", "setoption name Threads value 2", "setoption name MultiPV value 2",
-                 "setoption name Clear Hash", "ucinewgame", "position startpos moves d2d4", "setoption name PathKey value game"):
+                 "setoption name Clear Hash", "ucinewgame", "position startpos moves d2d4", "setoption name PathKey value off"):
         e.send("position startpos", "go infinite", line)
         e.until("bestmove")
         e.send("go depth 3")

@@ -61,8 +61,6 @@ static void fourth_occurrence(void **state) {
     line_moves(&l, to_and_fro, 3, 1);
     line_search(&l);
     assert_int_equal(line_move(&l, "7b8b"), REPETITION_NONE); /* the third */
-    assert_int_equal(game_path_key(PATH_KEY_OCCURRENCES, (PathPoint){&l.path, l.ply, &l.p, &l.visit}), 2);
-    assert_int_equal(game_path_key(PATH_KEY_OFF, (PathPoint){&l.path, l.ply, &l.p, &l.visit}), 0);
 }
 
 static void within_the_search(void **state) {
@@ -93,7 +91,6 @@ static void perpetual_check(void **state) {
     line_moves(&l, checks, 2, 1);
     assert_int_equal(line_move(&l, "9b9a"), REPETITION_WIN);
     assert_int_equal(line_move(&l, "5a5b"), REPETITION_LOSS);
-    assert_int_equal(game_path_key(PATH_KEY_CHECKS, (PathPoint){&l.path, l.ply, &l.p, &l.visit}), 2);
 
     line_begin(&l, "4k4/9/9/9/9/9/9/9/R3K4 b - 1"); /* the same in the game, over all four occurrences */
     line_moves(&l, (const char *const[]){"9i9a", "5a5b"}, 2, 1);

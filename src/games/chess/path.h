@@ -123,41 +123,23 @@ INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves)
 }
 
 /*
- * The forms of path keys that chess has of its own (search/path_key.h), by the halfmove clock:
+ * Path keys: what an entry's score holds for besides the position. Bucket and signature depend on the position alone, so
+ * that the move is found whatever the path; the score is used only if the path key is equal.
  *
  *     off          0: one score for all paths: the classic table
- *     guard        0 as well, and no score but a proven mate is used from a halfmove clock of 90 on, as in Stockfish
- *     fifty        0 until the halfmove clock reaches GAME_HALFMOVE_LATE, then one constant
- *     fifty-count  0 until then, then the halfmove clock itself, so that an entry says how many plies it had left
+ *     fifty-count  0 until the halfmove clock reaches GAME_HALFMOVE_LATE, then the clock itself, so that an entry says
+ *                  how many plies it had left: bounds hold for other path keys, too
  */
 typedef enum {
     PATH_KEY_OFF,
-    PATH_KEY_GUARD,
-    PATH_KEY_FIFTY,
     PATH_KEY_FIFTY_COUNT,
-    GAME_PATH_KEYS,
-    PATH_KEY_DEFAULT = PATH_KEY_FIFTY_COUNT,
+    PATH_KEY_FORMS,
+    PATH_KEY_DEFAULT = PATH_KEY_FIFTY_COUNT
 } PathKeyForm;
 
-#define GAME_PATH_KEY_NAMES "off", "guard", "fifty", "fifty-count"
-
-enum { PATH_KEY_GUARD_CLOCK = 90 };
-
-INLINE uint64_t game_path_key(PathKeyForm form, PathPoint at) {
-    if (form < PATH_KEY_FIFTY || at.p->halfmove < GAME_HALFMOVE_LATE) return 0;
-    return form == PATH_KEY_FIFTY ? 1 : at.p->halfmove;
+INLINE const char *path_key_name(PathKeyForm form) {
+    return form == PATH_KEY_OFF ? "off" : "fifty-count";
 }
-/* May a score that is no proven mate cut off? Only the guard ever refuses it. */
-INLINE bool game_path_key_allows_cutoff(PathKeyForm form, const Position *p) {
-    return form != PATH_KEY_GUARD || p->halfmove < PATH_KEY_GUARD_CLOCK;
-}
-/* Is the path key the number of plies that are gone of those to a draw? Then bounds hold for other path keys, too. */
-INLINE bool game_path_key_counts_plies(PathKeyForm form) {
-    return form == PATH_KEY_FIFTY_COUNT;
-}
-
-/* For experiments: is the past of a position, but for repetitions, its clock, or the game itself? */
-enum { GAME_CLOCK_IS_THE_PAST = 1 };
-INLINE void game_forget_clock(Position *p) {
-    p->halfmove = 0;
+INLINE uint64_t game_path_key(PathKeyForm form, const Position *p) {
+    return form == PATH_KEY_OFF || p->halfmove < GAME_HALFMOVE_LATE ? 0 : p->halfmove;
 }

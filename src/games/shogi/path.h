@@ -184,46 +184,14 @@ INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves)
     return false;
 }
 
-/*
- * The forms of path keys that shogi has of its own (search/path_key.h):
- *
- *     off          0: one score for all paths: the classic table
- *     occurrences  how often the position has occurred in the game: how near its fourth occurrence is
- *     checks       the same, and which sides have given check for some moves on end: whose repetition would be a loss
- */
-typedef enum {
-    PATH_KEY_OFF,
-    PATH_KEY_OCCURRENCES,
-    PATH_KEY_CHECKS,
-    GAME_PATH_KEYS,
-    PATH_KEY_DEFAULT = PATH_KEY_OCCURRENCES,
-} PathKeyForm;
+/* Path keys: shogi has one score for all paths. */
+typedef enum { PATH_KEY_OFF, PATH_KEY_FORMS, PATH_KEY_DEFAULT = PATH_KEY_OFF } PathKeyForm;
 
-#define GAME_PATH_KEY_NAMES "off", "occurrences", "checks"
-
-INLINE uint64_t game_path_key(PathKeyForm form, PathPoint at) {
-    enum { CHECKS_MIN = 2 }; /* on end, that count */
-    int first;
-    if (form == PATH_KEY_OFF) return 0;
-    const unsigned n = path_point_occurrences(at, &first);
-    if (form == PATH_KEY_OCCURRENCES) return n;
-    const unsigned own = at.visit->checks[at.p->turn] >= CHECKS_MIN,
-                   other = at.visit->checks[!at.p->turn] >= CHECKS_MIN;
-    return n << 2 | own << 1 | other;
-}
-/* May a score that is no proven mate cut off? */
-INLINE bool game_path_key_allows_cutoff(PathKeyForm form, const Position *p) {
-    (void)form, (void)p;
-    return true;
-}
-/* Is the path key the number of plies that are gone of those to a draw? */
-INLINE bool game_path_key_counts_plies(PathKeyForm form) {
+INLINE const char *path_key_name(PathKeyForm form) {
     (void)form;
-    return false;
+    return "off";
 }
-
-/* For experiments: is the past of a position, but for repetitions, its clock, or the game itself? */
-enum { GAME_CLOCK_IS_THE_PAST = 0 };
-INLINE void game_forget_clock(Position *p) {
-    (void)p;
+INLINE uint64_t game_path_key(PathKeyForm form, const Position *p) {
+    (void)form, (void)p;
+    return 0;
 }

@@ -8,7 +8,9 @@
  */
 #pragma once
 #include "endgame_table.h"
-#include "path_keys.h"
+#include "search/search.h"
+
+enum { PATH_KEY_DRAW_MARGIN = 50, PATH_KEY_WIN_SCORE = 150 };
 
 /*
  * Games in solved endings, and questions about them as a user asks who goes back and forth: a short line of moves from a

@@ -27,6 +27,7 @@
 #define PROTOCOL_OPTION_LIMIT_STRENGTH "UCI_LimitStrength"
 #define PROTOCOL_OPTION_SHOW_WDL "UCI_ShowWDL"
 #define PROTOCOL_OPTION_CHESS960 "UCI_Chess960"
+#define PROTOCOL_OPTION_PATH_KEY "PathKey"
 /* Listed where the game has networks. */
 #define PROTOCOL_OPTION_EVALUATION NULL
 #define PROTOCOL_OPTION_EVAL_FILE "EvalFile"

@@ -29,6 +29,7 @@
 #define PROTOCOL_OPTION_LIMIT_STRENGTH "USI_LimitStrength"
 #define PROTOCOL_OPTION_SHOW_WDL "USI_ShowWDL"
 #define PROTOCOL_OPTION_CHESS960 NULL
+#define PROTOCOL_OPTION_PATH_KEY NULL
 /* Listed where the game has networks. */
 #define PROTOCOL_OPTION_EVALUATION "Evaluation"
 #define PROTOCOL_OPTION_EVAL_FILE "EvalFile"
