@@ -100,9 +100,11 @@ recipe("perft-private", "perft on two threads: a private table for each against 
 LOST = [c for name, unit in (("wrong", "%"), ("moves", "points"), ("play-outs", "points"))
         for c in (column(name, unit, 2), column(name + ", more", unit, 2, True))]
 EXACT = "{lab} path-keys-exact --threads 2 --json --nodes "
-recipe("path-keys-exact", "wrong scores and lost points in solved endings, by the form of the path key", 8,
+recipe("path-keys-exact", "wrong scores and lost points in solved endings, by the form of the path key", 20,
        [*(column(k, "%", 2) for k in ("wins", "draws", "losses")), *LOST[:2], column("better"), column("worse"), column("p", "", 3), *LOST[2:]],
-       {"10,000": EXACT + "10000 --games 3000 --form off,fifty-count"},
+       {"10,000": EXACT + "10000 --games 3000 --form off,fifty-count",
+        "100,000": EXACT + "100000 --games 200 --form off,fifty-count",
+        "1,000,000": EXACT + "1000000 --games 45 --play-outs 0 --form off,fifty-count"},
        readers.path_keys_exact, unit="see the columns; points of a hundred questions or play-outs", spread="95 % limits")
 recipe("smp-depth", "two search threads against one, to a depth", 3,
        [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
