@@ -25,6 +25,7 @@ typedef struct {
     SimulatedMessage *incoming;
     unsigned incoming_n;
     bool dead;
+    double own_now;
 } SimulatedRank;
 
 struct SimulatedNetwork {
@@ -37,6 +38,23 @@ struct SimulatedNetwork {
 
 static SimulatedRank *rank_of(TabiaTransport *t) {
     return (SimulatedRank *)t;
+}
+
+static double *clock_of(SimulatedRank *rank) {
+    return rank->network->options.own_clocks ? &rank->own_now : &rank->network->now;
+}
+
+/* What an end of a message of n bytes takes. */
+static void take_time(SimulatedRank *rank, size_t n) {
+    const SimulatedNetworkOptions *o = &rank->network->options;
+    if (o->own_clocks) rank->own_now += o->message + o->byte * (double)n;
+}
+
+static void note_delivery(SimulatedRank *to, const SimulatedMessage *message) {
+    uint64_t due;
+    memcpy(&due, &message->due, sizeof due);
+    due ^= to->network->count.trace ^ message->n << 32 ^ message->source << 16 ^ to->base.rank;
+    to->network->count.trace = random_next(&due);
 }
 
 static bool happens(SimulatedNetwork *network, unsigned per_million) {
@@ -55,7 +73,8 @@ static bool enqueue(SimulatedNetwork *network, unsigned source, SimulatedRank *t
     SimulatedMessage *message = malloc(sizeof *message + n);
     if (!message) return false;
     const double delay = network->options.delay * (random_below(&network->random, MILLION) / (double)MILLION);
-    *message = (SimulatedMessage){.next = to->incoming, .due = network->now + delay, .source = source, .n = n};
+    const double due = *clock_of(network->rank + source) + network->options.latency + delay;
+    *message = (SimulatedMessage){.next = to->incoming, .due = due, .source = source, .n = n};
     memcpy(message->bytes, bytes, n);
     if (happens(network, network->options.damaged)) damage(network, message);
     to->incoming = message;
@@ -69,6 +88,7 @@ static bool simulated_send(TabiaTransport *t, unsigned to, const void *bytes, si
     assert(to < network->options.ranks && n > 0 && n <= TRANSPORT_BYTES_MAX);
     if (target->incoming_n >= network->options.capacity) return false;
     network->count.sent++;
+    take_time(rank_of(t), n);
     if (target->dead || rank_of(t)->dead || happens(network, network->options.lost)) return network->count.lost++, true;
     if (happens(network, network->options.duplicated) && enqueue(network, t->rank, target, bytes, n))
         network->count.duplicated++;
@@ -97,12 +117,15 @@ static SimulatedMessage *take_due(SimulatedRank *rank, double now) {
 static unsigned simulated_poll(TabiaTransport *t, TransportReceive *receive, void *context) {
     SimulatedRank *self = rank_of(t);
     SimulatedNetwork *network = self->network;
-    network->now += network->options.step;
+    double *now = clock_of(self);
+    *now += network->options.step;
     unsigned count = 0;
-    for (SimulatedMessage *message = take_due(self, network->now), *next; message; message = next, count++) {
+    for (SimulatedMessage *message = take_due(self, *now), *next; message; message = next, count++) {
         next = message->next;
         network->count.delivered++;
         network->count.damaged += message->damaged;
+        note_delivery(self, message);
+        take_time(self, message->n);
         if (!self->dead) receive(context, message->source, message->bytes, message->n);
         free(message);
     }
@@ -115,7 +138,7 @@ static bool simulated_is_empty(TabiaTransport *t) {
 }
 
 static double simulated_now(TabiaTransport *t) {
-    return rank_of(t)->network->now += rank_of(t)->network->options.step;
+    return *clock_of(rank_of(t)) += rank_of(t)->network->options.step;
 }
 
 static void simulated_close(TabiaTransport *t, bool orderly) {
@@ -164,6 +187,14 @@ TabiaTransport *simulated_network_rank(SimulatedNetwork *network, unsigned rank)
 void simulated_network_kill(SimulatedNetwork *network, unsigned rank) {
     network->rank[rank].dead = true;
     drop_incoming(network->rank + rank);
+}
+
+double simulated_network_now(const SimulatedNetwork *network, unsigned rank) {
+    return network->rank[rank].own_now;
+}
+
+void simulated_network_advance(SimulatedNetwork *network, unsigned rank, double seconds) {
+    network->rank[rank].own_now += seconds;
 }
 
 SimulatedNetworkCounters simulated_network_counters(const SimulatedNetwork *network) {

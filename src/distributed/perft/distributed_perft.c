@@ -359,7 +359,7 @@ DistributedPerftStatus distributed_perft_run(DistributedPerft *p, TabiaError *er
 }
 
 DistributedPerftStats distributed_perft_stats(const DistributedPerft *p) {
-    return p->stats;
+    return p->phase == PHASE_COUNTING ? own_stats(p) : p->stats;
 }
 
 bool distributed_perft_is_orderly(const DistributedPerft *p) {
