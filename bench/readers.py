@@ -170,12 +170,6 @@ def ranks_positions(runs):
     return rows, []
 
 
-def model_forecast(runs):
-    columns = ("overhead", "recounted", "requesting", "serving", "polling", "efficiency")
-    return [row(f"{r['ranks']} ranks", **{c: 100 * r[c] for c in columns}, imbalance=r["imbalance"], **{
-        "entries a message": r["entries_per_message"]}) for r in document(runs)["simulated"]], ["Simulated, not measured."]
-
-
 def gensfen_rate(runs):
     """The sidecar FILE.json holds the counts; processor time is that of the run."""
     rows = []

@@ -154,9 +154,6 @@ recipe("ranks-positions", "positions counted on ranks, with and without sharing"
 recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        [column(n) for n in ("kills", "exact totals", "jobs lost by a worker's death")],
        "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} 50", readers.kills, unit="kills", spread="none")
-recipe("model-forecast", "the cluster's model: start d8 on more ranks (simulated)", 2,
-       [*(column(n, "%", 1) for n in ("overhead", "recounted", "requesting", "serving", "polling", "efficiency")),
-        ratio("imbalance"), column("entries a message")], "{lab} simulate 8 --json --quiet", readers.model_forecast, unit="shares of the work", spread="none")
 
 GENERATE = "{tabia} gensfen --positions 100000 --threads 1 --quiet --out {tmp}/"
 RATE_COLUMNS = [column("positions"), column("games"), column("nodes a search"), column("positions a second")]

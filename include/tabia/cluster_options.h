@@ -6,7 +6,7 @@
  * Caveats first.
  * - `configuration`, `probe_depth` and `store_depth` are those of each rank; only the first is compared between ranks.
  * - Depths decide what the network carries: shallow positions are many and cheap to search again. Choose them by
- *   measurement (tabia-lab simulate predicts what other numbers of ranks cost).
+ *   measurement.
  * - `receive` runs with the lock of the cluster held: other threads get no reply meanwhile.
  *
  * Ownership: an options struct is the caller's; create copies it and the configuration line. `context` is passed on as

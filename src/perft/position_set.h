@@ -7,7 +7,7 @@
  *     key       | k0  | k1  | k2  | k3  |
  *     slot      | . 3 . 1 4 . . 2 . . . |     an open hash table by key: number + 1, or 0
  *
- * A frontier, the plies of a unit group and those of the cost model are made by position_set_expand() alone. What
+ * A frontier and the plies of a unit group are made by position_set_expand() alone. What
  * belongs to a position besides (multiplicities, counts, edges) lies in arrays of the caller's, by the same number.
  *
  * Of one thread.

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One row for each option of each command of tabia-lab, as option_rows.py has those of tabia."""
 
-import re
-
 from option_rows import KIWIPETE, own_figures, with_fen
 from options import changes, no_numbers, quiet, threads, writes_progress
 
@@ -28,14 +26,8 @@ def false_hits(document):
     return document["false"]
 
 
-def no_limit(text):
-    """Measured times decide what limits a forecast."""
-    return re.sub(r"\b(processors|owner|answers|coordinator)\b", "limit", no_numbers(text))
-
-
 def forecast(document):
-    """All but times and their ratios."""
-    return [(row["ranks"], row["messages"], row["imbalance"]) for row in document["simulated"]]
+    return document["simulated"]
 
 
 ROWS = {
@@ -101,7 +93,7 @@ ROWS = {
         "costs": own_figures(SIMULATE, "--costs latency=500", lambda d: d["constants"]),
         "fen": lambda program: "193690690" in program.run(with_fen(SIMULATE, KIWIPETE))[1],
         "hash": own_figures(SIMULATE.replace("5", "7"), "--hash 64K", forecast),
-        "json": changes(SIMULATE, "--json", no_limit),
+        "json": changes(SIMULATE, "--json"),
         "quiet": quiet("simulate 9"),
         "progress": writes_progress("simulate 9 --progress 1", pattern=r"counting: \d+ %, .*\d left"),
     },

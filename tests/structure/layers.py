@@ -56,7 +56,7 @@ MAY_SEE = {
     "distributed/perft": [*RULES, "cluster", "perft"],
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],
     "lab/table": [*RULES, "games/selfplay", "games", "perft", "search", "data", "datagen"],
-    "lab/cluster_model": [*RULES, "cluster", "perft", "distributed/perft", "lab/table"],
+    "lab/cluster_simulation": [*RULES, "cluster", "perft", "distributed/perft"],
     "lab/search": [*RULES, "games/selfplay", "games", "search"],
 }
 MAY_SEE["programs"] = [layer for layer in MAY_SEE if not layer.startswith("lab/")]
