@@ -44,6 +44,10 @@ static void mates_know_the_draw(void **state) {
     assert_int_equal(score_from_table(SCORE_MATE - 9, 0, 8), SCORE_NONE);
     assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 8), -SCORE_MATE + 12);
     assert_int_equal(score_from_table(-SCORE_MATE + 8, 4, 7), SCORE_NONE);
+    for (int sign = -1; sign <= 1; sign += 2) { /* the longest mate, and the highest score that is none */
+        assert_int_equal(score_from_table(sign * SCORE_MATE_MIN, 3, 2 * PLY_MAX), sign * (SCORE_MATE_MIN - 3));
+        assert_int_equal(score_from_table(sign * (SCORE_MATE_MIN - 1), 3, 0), sign * (SCORE_MATE_MIN - 1));
+    }
     assert_true(score_is_proven_mate(SCORE_MATE - 9, TABIA_BOUND_LOWER) &&
                 !score_is_proven_mate(SCORE_MATE - 9, TABIA_BOUND_UPPER));
     assert_true(score_is_proven_mate(-SCORE_MATE + 8, TABIA_BOUND_EXACT) &&

@@ -33,6 +33,7 @@ static const RefusedPosition refused_positions[] = {
     {"4k4/9/9/9/9/9/9/9/4K4", 2, 0, "the side to move is missing"},
     {"4k4/9/9/9/9/9/9/9/4K4 b K 1", 3, 25, "there is 'K'; in hand are pieces of PLNSGBR"},
     {"4k4/9/9/9/9/9/9/9/4K4 b 19P 1", 3, 0, "a number in hand is 1 to 18"},
+    {"4k4/9/9/9/9/9/9/9/4K4 b 2R2R 1", 3, 0, "black has more than 3 rooks in hand"},
     {"4k4/9/9/9/9/9/9/9/4K4 b 3G2g 1", 3, 0, "5 pieces are golds, 5 of them in hand; at most 4 can be"},
     {"4k4/9/9/9/9/9/9/9/4K4 b -G 1", 3, 0, "there is 'G' after '-'"},
     {"4k4/9/9/9/9/9/9/9/4K4 b - 65536", 4, 0, "the move number is 0 to 65535"},
