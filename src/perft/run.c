@@ -86,14 +86,14 @@ static void update_times(PerftState *s, double start_wall, double start_cpu) {
     s->cpu = tabia_clock_cpu() - start_cpu;
 }
 
-/* Waits for the workers; every fifth of a second calls the watch callback. */
+/* Waits for the workers; 25 times a second calls the watch callback. */
 static void watch(PerftRun *run, double start_wall, double start_cpu) {
     PerftState *s = run->state;
     pthread_mutex_lock(&run->lock);
     while (run->working) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 200 * 1000 * 1000;
+        until.tv_nsec += 40 * 1000 * 1000;
         until.tv_sec += until.tv_nsec / 1000000000, until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&run->ended, &run->lock, &until);
         update_times(s, start_wall, start_cpu);

@@ -21,7 +21,7 @@ typedef struct {
     TabiaOptions table;        /* how it is made; type, bytes, touch and identity are set by the run */
     uint64_t keys_seed;
     const char *ledger; /* a file's name, or NULL */
-    /* Called some five times a second by the thread that called perft_run; true ends the run early. May be NULL. */
+    /* Called some 25 times a second by the thread that called perft_run; true ends the run early. May be NULL. */
     bool (*watch)(void *context, const PerftState *state);
     void *context;
 } PerftJob;

@@ -108,6 +108,7 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
     }
     s->settings = *settings;
     copy_table_name(s, settings->table_name);
+    atomic_store(&s->stop, true);
     return s;
 }
 
@@ -239,12 +240,13 @@ static void *worker_main(void *worker) {
     return NULL;
 }
 
-/* An infinite or pondering search that has ended waits for stop or ponderhit. */
+/* An infinite or pondering search that has ended waits for stop or ponderhit. Then it is stopped. */
 static void wait_for_release(Search *s) {
     pthread_mutex_lock(&s->lock);
     while (!atomic_load(&s->stop) && (s->limits.infinite || atomic_load(&s->pondering)))
         pthread_cond_wait(&s->changed, &s->lock);
     pthread_mutex_unlock(&s->lock);
+    atomic_store(&s->stop, true);
 }
 
 /* No legal move: mate or stalemate. */
@@ -273,7 +275,6 @@ static void *controller_main(void *search) {
         if (pthread_create(&s->worker[started]->thread, NULL, worker_main, s->worker[started])) break;
     iterate(s->worker[0]);
     wait_for_release(s);
-    atomic_store(&s->stop, true);
     for (unsigned i = 1; i < started; i++) pthread_join(s->worker[i]->thread, NULL);
     result_announce(s);
     return NULL;
@@ -339,6 +340,14 @@ bool search_has_limit(const Search *s) {
 }
 bool search_is_unbounded(const Search *s) {
     return s->running && (atomic_load(&s->pondering) || !search_has_limit(s));
+}
+
+bool search_is_stopping(const Search *s) {
+    return atomic_load(&s->stop);
+}
+
+void search_end_within(Search *s, int64_t milliseconds) {
+    time_management_set(s, &(SearchLimits){.move_time = milliseconds});
 }
 
 uint64_t search_nodes_here(const Search *s) {

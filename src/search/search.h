@@ -155,6 +155,10 @@ bool search_has_limit(const Search *s);
 bool search_is_over(Search *s, uint64_t nodes);
 /* Is a search running that ends only when search_stop or search_ponderhit is called? */
 bool search_is_unbounded(const Search *s);
+/* Has search_stop been called, has the last search reached its end, or was there none? */
+bool search_is_stopping(const Search *s);
+/* Adds a limit of so many milliseconds from now, in place of other times. Any thread, while a search runs. */
+void search_end_within(Search *s, int64_t milliseconds);
 
 /* Nodes of the last or current search, including those of the peers. */
 uint64_t search_nodes(const Search *s);

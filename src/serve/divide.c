@@ -11,6 +11,7 @@
 struct DivideTask {
     uint64_t hash_bytes;
     unsigned threads;
+    double sent_at; /* seconds of the count */
     PerftJob job;
     Task task;
     ServedGame game;
@@ -43,7 +44,7 @@ static void send_counts(Stream *stream, const PerftState *s, const char *event) 
 
 static bool watch(void *divide, const PerftState *s) {
     DivideTask *d = divide;
-    send_counts(d->task.stream, s, "counts");
+    if (s->wall - d->sent_at >= 0.2) send_counts(d->task.stream, s, "counts"), d->sent_at = s->wall;
     return task_is_over(&d->task);
 }
 
@@ -79,6 +80,7 @@ void divide_task_answer(void *divide, HttpRequest *request) {
                 tabia_fail(&error, "depth: a number from 1 to %d", DIVIDE_DEPTH_MAX);
     good = good && served_game_read(&d->game, request, &error);
     if (!good) return answer_error(request, &error);
+    d->sent_at = 0;
     d->job = (PerftJob){.root = d->game.end,
                         .depth = (int)depth,
                         .threads = d->threads,

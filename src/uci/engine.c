@@ -164,7 +164,7 @@ static void print_help(Engine *e, Tokenizer *w, const char *line);
 /* quit is executed by engine_execute itself. */
 static const UciCommand commands[] = {
     {PROTOCOL_HELLO, "", "name, authors and all options", true, print_identity},
-    {"isready", "", "readyok, when all before it is done", true, ready},
+    {"isready", "", "readyok, when all before it is done or waits for a search", true, ready},
     {"setoption", "name NAME [value VALUE]", "changes an option", false, engine_set_option},
     {PROTOCOL_NEW_GAME, "", "clears the table", false, clear},
     {"position", "startpos|" PROTOCOL_POSITION " POSITION [moves M ...]", "sets the position", false, set_position},
@@ -223,21 +223,13 @@ bool engine_knows(const char *name, bool *takes_arguments) {
     return c;
 }
 
-/* Waits for a search with a limit, or for a stop; stops one without. */
-static void wait_for_search(Engine *e) {
-    atomic_store(&e->waiting, true);
-    if (search_is_unbounded(e->search) || atomic_load(&e->pending_stops)) search_stop(e->search);
-    search_wait(e->search);
-    atomic_store(&e->waiting, false);
-}
-
 bool engine_execute(Engine *e, const char *line) {
     engine_log(e, ">> ", line);
     Tokenizer w = {.cursor = line};
     if (!tokenizer_next(&w)) return true;
     if (tokenizer_is(&w, "quit")) return false;
     const UciCommand *c = find_command(w.token);
-    if (!c || !c->at_once) wait_for_search(e);
+    if (!c || !c->at_once) engine_wait_for_search(e);
     if (c)
         c->run(e, &w, line);
     else

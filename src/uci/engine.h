@@ -52,9 +52,10 @@ void engine_closest_command(Closest *closest);
 void engine_wait(Engine *e);
 
 /*
- * The UCI loop: executes all lines of a stream up to "quit", which stops the search, or to the end of the stream, which
- * stops only a search without a limit. "stop" takes effect at once, also while an earlier line waits for a search. A
- * line of 1 MiB or more is left out, and an `info string` says so.
+ * The UCI loop: executes all lines of a stream up to "quit" or to the end of the stream. "stop" and "quit" end what runs
+ * at once, also while an earlier line waits for it. The end of the stream ends a search without a limit, and after a
+ * second one for a mate or to a depth above 40 without a limit of time or nodes. A line of 1 MiB or more is left out, and
+ * an `info string` says so.
  */
 void engine_loop(Engine *e, FILE *in);
 

@@ -37,8 +37,12 @@ struct Engine {
     MateSolution *mate;               /* what it has found */
     double mate_began, mate_reported; /* seconds */
     atomic_uint pending_stops;        /* in lines that are not executed yet */
-    atomic_bool waiting;              /* for the end of a search */
-    bool resources_reported;          /* since an option changed */
+    atomic_bool waiting;              /* for the end of a search; stored under wait_lock */
+    pthread_mutex_t wait_lock;
+    bool input_ended;                       /* guarded by wait_lock, and so are these: */
+    unsigned ready_pending, ready_answered; /* isready in lines that are not executed yet, answered or not */
+    bool ends;                              /* the search reaches its limit by itself; see go.c */
+    bool resources_reported;                /* since an option changed */
     pthread_mutex_t auxiliary_lock;
     Search *auxiliary; /* the auxiliary search or NULL; guarded by auxiliary_lock */
 };
@@ -58,6 +62,15 @@ Search *engine_create_auxiliary(Engine *e, const Network *network);
 void engine_destroy_auxiliary(Engine *e);
 /* From any thread; no effect without an auxiliary search. */
 void engine_stop_auxiliary(Engine *e);
+
+/* Waits for a search with a limit, or for a stop; stops one without. */
+void engine_wait_for_search(Engine *e);
+/* The thread that reads has come to the end: a search that does not end by itself has a second from now. */
+void engine_end_input(Engine *e);
+/* isready was read: it is answered at once where a line before it waits for a search that still runs. */
+void engine_receive_ready(Engine *e);
+/* That line is executed now: has it been answered? */
+bool engine_ready_is_answered(Engine *e);
 
 /* ---- arguments.c ---- */
 
@@ -102,7 +115,7 @@ void engine_report_mate(void *engine, Move best, Move ponder);
 
 /* ---- go_perft.c ---- */
 /* Counts the leaves `depth` plies (1 or more) below the root by src/perft, on the threads of the option Threads, without
-   a table, and prints a divide in the order of the move generator. A stop ends it within a fifth of a second. */
+   a table, and prints a divide in the order of the move generator. A stop ends it at once. */
 void engine_perft(Engine *e, int depth);
 
 /* ---- openings.c ---- */

@@ -24,6 +24,7 @@ typedef enum {
     GO_NUMBERS
 } GoNumber;
 
+enum { DEPTH_REACHED_MAX = 40 };
 #define GO_TIME_MAX ((int64_t)1 << 40) /* milliseconds; what is computed from it fits 64 bits */
 
 static const struct {
@@ -178,6 +179,11 @@ static void remove_limits(SearchLimits *l) {
     l->ponder = false, l->infinite = true;
 }
 
+/* A mate may not be there, and a great depth is never reached. */
+static bool ends_by_itself(const SearchLimits *l) {
+    return limits_are_timed(l) || l->nodes || (!l->mate && l->depth <= DEPTH_REACHED_MAX);
+}
+
 static void set_limits(Engine *e, GoRequest *r) {
     SearchLimits *l = &r->limits;
     l->depth = (int)r->number[GO_DEPTH], l->nodes = (uint64_t)r->number[GO_NODES];
@@ -187,6 +193,7 @@ static void set_limits(Engine *e, GoRequest *r) {
     set_end(e, r);
     if (!e->asks_mate && game_may_declare_win(search_root(e->search))) l->depth = 1; /* no move is better */
     if (e->hooks && e->hooks->is_follower) remove_limits(l);
+    e->ends = ends_by_itself(l);
 }
 
 /* May the solver look for the mate before the search does? Not on a clock or so many nodes, and not where tables are others'. */

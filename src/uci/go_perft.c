@@ -5,7 +5,7 @@
 #include "notation/move_text.h"
 #include "perft/run.h"
 
-/* The callback of perft_run, some five times a second. True ends the count: a stop or quit was received. */
+/* The callback of perft_run, some 25 times a second. True ends the count: a stop or quit was received. */
 static bool is_stopped(void *engine, const PerftState *state) {
     (void)state;
     return engine_stop_pending(engine);

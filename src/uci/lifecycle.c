@@ -17,6 +17,7 @@ Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
     e->out = out, e->hooks = hooks;
     pthread_mutex_init(&e->lock, NULL);
     pthread_mutex_init(&e->auxiliary_lock, NULL);
+    pthread_mutex_init(&e->wait_lock, NULL);
     engine_default_options(&e->options);
     if (hooks) e->options.network = hooks->network;
     const SearchSettings settings = engine_search_settings(e);
@@ -39,6 +40,7 @@ void engine_destroy(Engine *e) {
     if (e->log) fclose(e->log);
     pthread_mutex_destroy(&e->lock);
     pthread_mutex_destroy(&e->auxiliary_lock);
+    pthread_mutex_destroy(&e->wait_lock);
     free(e);
 }
 
@@ -48,6 +50,54 @@ void engine_stop(Engine *e) {
 
 void engine_wait(Engine *e) {
     if (!search_is_unbounded(e->search)) search_wait(e->search);
+}
+
+/* ---- waiting for a search ---- */
+
+enum { AFTER_INPUT_MS = 1000 };
+
+/* Requires wait_lock, without which the search might be another one by now. */
+static void serve_wait(Engine *e) {
+    if (!atomic_load(&e->waiting) || search_is_stopping(e->search)) return;
+    if (e->input_ended && !e->ends) search_end_within(e->search, AFTER_INPUT_MS);
+    for (; e->ready_pending; e->ready_pending--, e->ready_answered++) engine_print(e, "readyok\n");
+}
+
+void engine_wait_for_search(Engine *e) {
+    pthread_mutex_lock(&e->wait_lock);
+    atomic_store(&e->waiting, true);
+    if (search_is_unbounded(e->search) || atomic_load(&e->pending_stops)) search_stop(e->search);
+    serve_wait(e);
+    pthread_mutex_unlock(&e->wait_lock);
+    search_wait(e->search);
+    pthread_mutex_lock(&e->wait_lock);
+    atomic_store(&e->waiting, false);
+    pthread_mutex_unlock(&e->wait_lock);
+}
+
+void engine_end_input(Engine *e) {
+    pthread_mutex_lock(&e->wait_lock);
+    e->input_ended = true;
+    serve_wait(e);
+    pthread_mutex_unlock(&e->wait_lock);
+}
+
+void engine_receive_ready(Engine *e) {
+    pthread_mutex_lock(&e->wait_lock);
+    e->ready_pending++;
+    serve_wait(e);
+    pthread_mutex_unlock(&e->wait_lock);
+}
+
+bool engine_ready_is_answered(Engine *e) {
+    pthread_mutex_lock(&e->wait_lock);
+    const bool answered = e->ready_answered;
+    if (answered)
+        e->ready_answered--;
+    else
+        e->ready_pending--;
+    pthread_mutex_unlock(&e->wait_lock);
+    return answered;
 }
 
 /* ---- auxiliary search ---- */

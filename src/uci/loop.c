@@ -7,15 +7,17 @@
  *                  +----- a stop takes effect at once --+
  *
  * So that a stop is received even where a line before it waits for the end of a search: its effect comes forward, the
- * line keeps its place. Nothing else overtakes: quit, or the end of the input, is executed after all lines before it.
- * quit stops a search that was started by `go`; the end of the input stops it only if it has no limit, so that lines
- * from a pipe are executed completely.
+ * line keeps its place. So does that of quit, which ends every search, count and bench of a line before it. isready is
+ * answered at once where a line waits for a search. Nothing else overtakes. At the end of the input a search runs to its
+ * limit, so that lines from a pipe are executed completely, but for one that may never reach it (go.c): a client that has
+ * died leaves none behind.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/threads.h"
 #include "engine_state.h"
+#include "protocol/engine_protocol.h"
 
 /* A longer line is no command: the longest, a position with all moves of a long game, has some tens of KiB. */
 enum { LINE_QUEUE_SIZE = 1024, LINE_MAX_BYTES = 1 << 20 };
@@ -31,6 +33,10 @@ typedef struct {
 static bool first_token_is(const char *line, const char *token) {
     Tokenizer w = {.cursor = line};
     return tokenizer_next(&w) && tokenizer_is(&w, token);
+}
+
+static bool is_stop(const char *line) {
+    return first_token_is(line, "stop") || first_token_is(line, PROTOCOL_GAME_OVER);
 }
 
 static void push_line(LineQueue *l, char *line) {
@@ -74,9 +80,10 @@ static void *execute_lines(void *context) {
     bool more = true;
     while (more) {
         char *line = pop_line(l);
-        if (!line) return engine_wait(l->engine), NULL;
-        if (first_token_is(line, "stop")) count_executed_stop(l->engine);
-        more = engine_execute(l->engine, line);
+        if (!line) return engine_wait_for_search(l->engine), NULL;
+        if (is_stop(line)) count_executed_stop(l->engine);
+        if (!first_token_is(line, "isready") || !engine_ready_is_answered(l->engine))
+            more = engine_execute(l->engine, line);
         free(line);
     }
     return NULL;
@@ -121,8 +128,11 @@ static char *next_line(Engine *e, FILE *in) {
 /* True: that was the last line. */
 static bool read_stream_line(LineQueue *l, FILE *in) {
     char *line = next_line(l->engine, in);
-    const bool last = !line || first_token_is(line, "quit"); /* before the other thread owns the line */
-    if (line && first_token_is(line, "stop")) receive_stop(l->engine);
+    const bool quits = line && first_token_is(line, "quit"); /* before the other thread owns the line */
+    const bool last = !line || quits;
+    if (quits || (line && is_stop(line))) receive_stop(l->engine);
+    if (line && first_token_is(line, "isready")) engine_receive_ready(l->engine);
+    if (!line) engine_end_input(l->engine);
     push_line(l, line);
     return last;
 }

@@ -89,17 +89,16 @@ def stops_counts_and_benches(e):
         e.until("Nodes searched: 400")
 
 
-def answers_before_it_quits(binary):
-    """What is counted is answered whole, with a quit behind it or the end of the input; a stop before the quit cuts it."""
-    for end in ("", "\nquit\n"):
-        for line, answer in (("go perft 5", "Nodes searched: 4865609\n"), ("bench 5", " nps\n")):
-            done = subprocess.run([binary], input=line + end, capture_output=True, text=True, timeout=TIMEOUT)
-            assert done.returncode == 0 and done.stdout.endswith(answer), (line, end, done.stdout[-200:])
-        done = subprocess.run([binary], input="genfens 5 seed 1 book None" + end, capture_output=True, text=True, timeout=TIMEOUT)
-        assert done.stdout.count("info string genfens ") == 5, done.stdout
+def answers_before_its_input_ends(binary):
+    """What is counted is answered whole; quit cuts it."""
+    for line, answer in (("go perft 5", "Nodes searched: 4865609\n"), ("bench 5", " nps\n")):
+        done = subprocess.run([binary], input=line, capture_output=True, text=True, timeout=TIMEOUT)
+        assert done.returncode == 0 and done.stdout.endswith(answer), (line, done.stdout[-200:])
+    done = subprocess.run([binary], input="genfens 5 seed 1 book None", capture_output=True, text=True, timeout=TIMEOUT)
+    assert done.stdout.count("info string genfens ") == 5, done.stdout
     for long in ("go perft 20", "bench 40", "genfens 1000000 seed 1 book None"):
         e = Engine(binary)
-        e.send("position startpos", long, "stop")
+        e.send("position startpos", long)
         e.end()
 
 
@@ -109,7 +108,7 @@ def last_report(said):
 
 
 def ends_with_its_input(binary):
-    """A search with a limit comes to it, whatever the limit is; one without ends; and depth 1 is always finished."""
+    """A search comes to its limit; one that has none or may never reach it ends; and depth 1 is always finished."""
     def ask(text):
         done = subprocess.run([binary], input=text, capture_output=True, text=True, timeout=TIMEOUT)
         assert done.returncode == 0, (text, done.returncode)
@@ -121,7 +120,8 @@ def ends_with_its_input(binary):
     assert int(report[report.index("nodes") + 1]) >= 30000, report
     mate = ask("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1\ngo mate 1\n")
     assert "score mate 1 " in mate and mate.endswith("bestmove d1d8\n"), mate
-    for text in ("go movetime 30", "go wtime 300 btime 300", "go infinite", "go", "go ponder wtime 100 btime 100"):
+    for text in ("go movetime 30", "go wtime 300 btime 300", "go infinite", "go", "go ponder wtime 100 btime 100", "go depth 300", "go mate 30",
+                 "go depth 300\nsetoption name Hash value 32", "go mate 30\nucinewgame"):
         said = ask(text + "\n")
         report = last_report(said)
         assert int(report[report.index("nodes") + 1]) >= 20 and said.count("bestmove") == 1, (text, said)
@@ -130,7 +130,8 @@ def ends_with_its_input(binary):
 
 def quits_while_it_searches(binary):
     """It does not come to the depth, which would last for days, but to one."""
-    for line in ("go depth 100", "go nodes 1000000000000", "go infinite"):
+    for line in ("go depth 100", "go nodes 1000000000000", "go infinite", "go depth 60\nsetoption name Hash value 32", "go mate 30\nucinewgame",
+                 "go nodes 1000000000000\nposition startpos"):
         done = subprocess.run([binary], input=f"position startpos\n{line}\nquit\n", capture_output=True, text=True, timeout=TIMEOUT)
         report = last_report(done.stdout)
         assert done.returncode == 0 and int(report[report.index("nodes") + 1]) >= 20, (line, done.stdout)
@@ -322,7 +323,7 @@ def main(binary):
     makes_openings(binary)
     joins_arguments(binary)
     speaks_first_on_a_terminal(binary)
-    answers_before_it_quits(binary)
+    answers_before_its_input_ends(binary)
     ends_with_its_input(binary)
     quits_while_it_searches(binary)
     keeps_what_its_help_promises(binary)

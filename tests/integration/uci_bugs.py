@@ -198,7 +198,9 @@ def hears_a_stop_behind_a_line_that_waits(e):
     """A client that sets an option while a search with a clock runs waits for it; its stop must not."""
     for line in ("setoption name MultiPV value 2", "position startpos moves d2d4", "ucinewgame", "go depth 3", "d"):
         for limit in ("movetime 100000", "wtime 10000000 btime 10000000", "nodes 1000000000000"):
-            e.send("position startpos", f"go {limit}", line, "stop")
+            e.send("position startpos", f"go {limit}", line)
+            assert not any(said.startswith("bestmove") for said in e.ready())
+            e.send("stop")
             e.until("bestmove")
             if line.startswith("go"):
                 e.until("bestmove")

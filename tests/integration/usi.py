@@ -140,6 +140,13 @@ def waits_when_told(e):
             e.until("bestmove")
 
 
+def ends_with_the_game_behind_a_line_that_waits(e):
+    e.send("position startpos", "go nodes 1000000000000", "usinewgame")
+    assert not any(line.startswith("bestmove") for line in e.ready())
+    e.send("gameover draw")
+    e.until("bestmove")
+
+
 def takes_times_at_ponderhit(e):
     """As ShogiHome sends them. Those of go would last for days, or there are none."""
     for before in ("", " btime 900000000 wtime 900000000", " btime 0 wtime 0 byoyomi 900000000", " movetime 900000000"):
@@ -192,7 +199,7 @@ def main():
     binary = sys.argv[1]
     e = Engine(binary)
     for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, keeps_to_the_clock,
-                 searches_only_what_is_asked, waits_when_told, takes_times_at_ponderhit):
+                 searches_only_what_is_asked, waits_when_told, ends_with_the_game_behind_a_line_that_waits, takes_times_at_ponderhit):
         part(e)
     plies = plays_a_legal_game(e, binary)
     e.end()
