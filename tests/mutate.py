@@ -40,16 +40,17 @@ import threading
 import time
 from typing import NamedTuple
 
-LAYERS = ["src/table", "src/perft", "src/search", "src/games", "src/data"]
+LAYERS = ["src/base", "src/cluster", "src/data", "src/datagen", "src/distributed", "src/games", "src/mate", "src/network", "src/perft",
+          "src/search", "src/serve", "src/table", "src/train", "src/uci"]
 CAUGHT, SURVIVED, BROKEN, EQUAL = "caught", "survived", "did not compile", "equal"
 COUNTED = (CAUGHT, SURVIVED)
 SKIPPED = 77  # what meson takes for a skipped test
 COMPILE_SECONDS, TEST_SECONDS = 1800, 120
 # Low optimisation: a kernel of perft takes minutes otherwise. Assertions are as in a release.
-MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=true", "-Dmpi=off", "-Dportable=false")
+MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=true", "-Dportable=false")
 # Tests of whole programs that are worth their time. Unit tests are all run.
-WHOLE = ("bench_nodes", "uci", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data",
-         "gensfen", "table_stress", "ledger_kill")
+WHOLE = ("bench_nodes", "uci", "uci_bugs", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data",
+         "gensfen", "rescore", "table_stress", "ledger_kill", "mate", "train_outside", "serve", "mpi_perft_openmpi", "mpi_uci_openmpi")
 MUTATED = re.compile(r"(?<!/weights)\.[ch]$")  # fitted numbers have no right value
 INCLUDE = re.compile(r'^#include "(?:tabia/)?([\w/]+)', re.MULTILINE)
 
