@@ -261,7 +261,7 @@ def takes_a_path_key_between(e):
 def names_what_is_no_number(e):
     for line, reported in (("go perft", "go: perft: a number is missing, so 1 is taken"), ("bench x", "bench: 'x' is not a number from 1 to 40"),
                        ("genfens 1 seed q", "genfens: seed: 'q' is not a number from 0 to 9223372036854775807, so 0 is taken"),
-                       ("position startpos move e2e4", "position: what is 'move'?"),
+                       ("position startpos m e2e4", "position: what is 'm'?"),
                        ("setoption name Hsh value 2", "there is no option 'Hsh'; did you mean 'Hash'? uci lists them"),
                        ("setoption name Clear Hsh", "there is no option 'Clear Hsh'; did you mean 'Clear Hash'? uci lists them"),
                        ("setoption name SMPMode value lasy", "SMPMode: 'lasy' is none of lazy, split"),

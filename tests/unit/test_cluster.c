@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
+#include "cluster/cluster_internal.h"
 #include "cluster/transport_simulated.h"
 
 enum { RANKS_MAX = 5 };
@@ -220,6 +221,39 @@ static void damage_is_detected(void **state) {
     assert_true(simulated_network_counters(w->net).damaged > 100);
     assert_int_equal(sum_counters(w).corrupt_messages, simulated_network_counters(w->net).damaged);
     assert_true(found > ROUNDS * N * 6 / 10);
+    destroy(w);
+}
+
+/* A message of another program, whose checksum is right. */
+static void stores_have_their_length(void **state) {
+    ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 6});
+    const ClusterMessage m = {.header = {.items = 2}};
+    for (unsigned words = 7; words <= 9; words++) tabia_shard_apply_stores(w->cluster[0], &m, words);
+    assert_int_equal(sum_counters(w).corrupt_messages, 2);
+    assert_int_equal(sum_counters(w).served_stores, 2);
+    destroy(w);
+}
+
+/* The slot of a request that timed out has another one when the reply comes. */
+static void late_replies_are_ignored(void **state) {
+    ClusterRanks *w = create((SimulatedNetworkOptions){.ranks = 2, .seed = 7});
+    TabiaCluster *c = w->cluster[0];
+    const uint64_t far = UINT64_MAX; /* its owner is rank 1 */
+    ClusterMessage late = {.header = {.items = 1}};
+    for (unsigned i = 0; i < 2; i++) {
+        tabia_cluster_entry_request(c, (TabiaKey){far, 1 + ((uint64_t)i << 20)}, 9);
+        tabia_request_flush(c, 1);
+        if (!i) late.header.id = c->requests.free[c->requests.free_n];
+        if (!i) tabia_request_expire(c, 1, 1);
+        c->peer[1].dead = false;
+    }
+    assert_int_equal(c->peer[1].unanswered, 1);
+    tabia_request_reply(c, 1, &late, 1);
+    assert_int_equal(sum_counters(w).stale_replies, 1);
+    assert_int_equal(c->peer[1].unanswered, 1);
+    late.header.id |= 1 << 16;
+    tabia_request_reply(c, 1, &late, 1);
+    assert_int_equal(c->peer[1].unanswered, 0);
     destroy(w);
 }
 

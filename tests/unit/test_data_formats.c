@@ -6,6 +6,7 @@
 #include "format_tools.h"
 
 #include "helpers/random_games.h"
+#include "notation/move_text.h"
 
 enum { GAMES = 60, RECORDS_MAX = GAMES * RANDOM_GAME_MAX };
 static DataRecord sample[RECORDS_MAX], result[RECORDS_MAX];
@@ -185,6 +186,26 @@ static void extreme_scores_are_kept_or_lost(void **state) {
 }
 
 /* Chess960 in binpack as Stockfish's tools write it: no castling right and no castling move of Chess960. */
+/* What the bits do not hold is the most that they do. */
+static void late_clocks_are_kept_or_lost(void **state) {
+    static const struct {
+        const DataFormat *format;
+        unsigned max;
+    } cases[] = {{&data_format_viri, 255}, {&data_format_marlin, 255}, {&data_format_bin, 127}};
+    uint64_t rejected;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned more = 0; more < 2; more++) {
+            DataRecord r = {.starts_game = true, .ply = 998};
+            assert_true(fen_parse(&r.position, "4k3/8/8/8/8/8/8/R3K3 w - - 0 500", NULL));
+            r.position.halfmove = (uint16_t)(cases[i].max + more);
+            r.move = move_from_uci(&r.position, "e1d1");
+            assert_int_equal(data_lost_fields(cases[i].format, &r) & DATA_HALFMOVE_CLOCK,
+                             more ? DATA_HALFMOVE_CLOCK : 0);
+            assert_int_equal(round_trip(cases[i].format, &r, 1, result, &rejected), 1);
+            assert_int_equal(result[0].position.halfmove, cases[i].max);
+        }
+}
+
 static void binpack_loses_chess960_castling(void **state) {
     uint64_t rejected, castling_moves = 0, castling_lost = 0;
     unsigned n = 0, last = 0;

@@ -2,6 +2,8 @@
 /* Perft on many ranks over a simulated network in one process: the counts are exact whatever happens to messages and ranks. */
 #include "distributed_run.h"
 
+#include "distributed/perft/coordinator.h"
+
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 static const char promotions[] = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
@@ -78,6 +80,18 @@ static void threads_count_for_a_rank(void **state) {
     assert_int_equal(run.last[0], DISTRIBUTED_PERFT_DONE);
     assert_false(run.state[0].complete);
     end(&run, &c);
+}
+
+/* The network may duplicate it. */
+static void the_last_message_of_a_rank_counts_once(void **state) {
+    static const RankContext rank = {.ranks = 4};
+    const DistributedPerftStats stats = {.probes = 7};
+    TabiaError error;
+    Coordinator *c = coordinator_create(&rank, &(CoordinatorOptions){0}, &error);
+    assert_non_null(c);
+    for (unsigned i = 0; i < 4; i++) coordinator_receive_stats(c, 1 + i / 3, &stats, sizeof stats);
+    assert_int_equal(coordinator_stats(c).probes, 14);
+    assert_true(coordinator_close(c, &error));
 }
 
 static void a_dead_worker_changes_nothing(void **state) {

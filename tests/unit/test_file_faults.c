@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/checksum.h"
 #include "table/file_format.h"
 #include "table/table_internal.h"
 
@@ -120,6 +121,41 @@ static void every_damage_is_found(void **state) {
     refused(t, "a", TABIA_ERROR_DAMAGED, "it is cut off");
     free(data);
     unlink(in_folder("a"));
+    tabia_table_destroy(t);
+}
+
+/* Of a file of one block. */
+static void renew_checksums(uint8_t *data, size_t bytes) {
+    FileHeader *h = (FileHeader *)data;
+    BlockHeader *block = (BlockHeader *)(h + 1);
+    block->checksum = tabia_checksum(&block->number, bytes - sizeof *h - sizeof block->checksum);
+    h->content = tabia_checksum(&block->checksum, sizeof block->checksum);
+    h->checksum = tabia_file_header_checksum(h);
+}
+
+/* Wrong numbers whose checksums are right: of slots in the file, in a block, and in its buckets. */
+static void numbers_of_slots_must_agree(void **state) {
+    static const char *const lines[] = {"were not saved together", "more slots than its buckets can hold",
+                                        "slots do not add up", "slots do not add up"};
+    TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 11}, 40);
+    save(t, "a");
+    for (int wrong = 0; wrong < 4; wrong++) {
+        size_t bytes;
+        uint8_t *data = read_whole("a", &bytes);
+        FileHeader *h = (FileHeader *)data;
+        BlockHeader *block = (BlockHeader *)(h + 1);
+        uint8_t *counts = (uint8_t *)(block + 1);
+        if (wrong == 0) h->used++;
+        if (wrong == 1) block->used = h->used = h->buckets * h->ways + 1;
+        if (wrong == 2) counts[0] ^= 1;
+        for (unsigned i = 1; wrong == 3 && counts[0] <= h->ways; i += !counts[i])
+            if (counts[i]) counts[i]--, counts[0]++;
+        renew_checksums(data, bytes);
+        write_whole("b", data, bytes);
+        refused(t, "b", TABIA_ERROR_DAMAGED, lines[wrong]);
+        free(data);
+    }
+    unlink(in_folder("a")), unlink(in_folder("b"));
     tabia_table_destroy(t);
 }
 

@@ -174,6 +174,10 @@ static bool one_more_setting(const void *settings, unsigned index, SettingText *
     return true;
 }
 
+static bool first_setting_only(const void *settings, unsigned index, SettingText *out) {
+    return !index && datagen_setting_text(settings, index, out);
+}
+
 static void other_settings_are_refused(void **state) {
     const char *file = in_folder("file");
     DatagenSettings s = quick_settings(&data_format_viri);
@@ -190,6 +194,9 @@ static void other_settings_are_refused(void **state) {
     TabiaError error;
     assert_true(sidecar_write(file, &other, NULL, 0, SIDECAR_RUNNING, &error));
     refused(&s, file, true, "was written with exact-endings 4, which this version does not have");
+    const SidecarSettings shorter = {"tabia gensfen", first_setting_only, &s};
+    assert_true(sidecar_write(file, &shorter, NULL, 0, SIDECAR_RUNNING, &error));
+    refused(&s, file, true, "is no complete sidecar of this version");
     unlink(in_folder("file.json"));
     refused(&s, file, true, "the settings of the file are unknown");
     file_remove(file);

@@ -3,6 +3,7 @@
 #include "search_tools.h"
 
 #include "search/stack.h"
+#include "search/worker.h"
 
 /* ---- forms ---- */
 
@@ -52,6 +53,36 @@ static void mates_know_the_draw(void **state) {
                 !score_is_proven_mate(SCORE_MATE - 9, TABIA_BOUND_UPPER));
     assert_true(score_is_proven_mate(-SCORE_MATE + 8, TABIA_BOUND_EXACT) &&
                 !score_is_proven_mate(500, TABIA_BOUND_EXACT));
+}
+
+/* A lone king draws where the other side found no mate beyond the end of the clock, with no fewer plies left;
+   otherwise the bound holds with fewer. */
+static void draws_in_time_need_plies_and_depth(void **state) {
+    static const struct {
+        unsigned clock, draft; /* of the entry; asked at 90 */
+        bool is_draw;
+    } cases[] = {{90, 17, true}, {80, 17, true}, {91, 17, false}, {90, 16, false}, {80, 16, false}};
+    Search *s = new_search((SearchSettings){.path_key = PATH_KEY_FIFTY_COUNT});
+    for (int turn = WHITE; turn <= BLACK; turn++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            const int16_t score = turn == WHITE ? 500 : -500;
+            const StackFrame f = {
+                .position = parsed(turn ? "8/8/8/8/8/2k5/8/K6R b - - 90 60" : "8/8/8/8/8/2k5/8/K6R w - - 90 60"),
+                .key = {1, 2},
+                .path_key = 90};
+            const TabiaEntry e = {.move = 1,
+                                  .score = score,
+                                  .draft = (uint8_t)cases[i].draft,
+                                  .bound = turn ? TABIA_BOUND_LOWER : TABIA_BOUND_UPPER};
+            search_clear(s);
+            tabia_entry_store(s->table, game_table_key(f.key), cases[i].clock, e);
+            const TabiaHit hit = tt_probe(s->worker[0], &f);
+            assert_true(hit.move_ok);
+            assert_int_equal(hit.entry.score, cases[i].is_draw ? SCORE_DRAW : score);
+            assert_int_equal(hit.entry.bound == TABIA_BOUND_EXACT, cases[i].is_draw);
+            assert_int_equal(hit.score_ok, cases[i].clock <= 90);
+        }
+    search_destroy(s);
 }
 
 /* ---- in a search ---- */

@@ -127,7 +127,10 @@ static void times_of_ponderhit_count_from_there(void **state) {
     static const struct {
         SearchLimits limits;
         int64_t end;
-    } cases[] = {{{.move_time = 1000}, 1000}, {{.byoyomi = 500}, 500}, {{.time = {2000, 9000}}, 1200}};
+    } cases[] = {{{.move_time = 1000}, 1000},
+                 {{.byoyomi = 500}, 500},
+                 {{.byoyomi = 500, .overhead = 100}, 400},
+                 {{.time = {2000, 9000}}, 1200}};
     Search *s = search_position(positions[1]);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         clock_ms = 0;

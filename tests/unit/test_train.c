@@ -88,6 +88,37 @@ static void gradients_are_difference_quotients(void **state) {
     free(n), free(gradients);
 }
 
+static double always_won(void *context, unsigned worker, size_t number, TrainSample *sample) {
+    (void)context, (void)worker, (void)number, (void)sample;
+    return 1;
+}
+
+/* The first step moves each weight that has a gradient by the rate. */
+static void weights_stay_in_their_range(void **state) {
+    const float limit = (float)NETWORK_OUTPUT_WEIGHT_MAX / NETWORK_OUTPUT_ONE;
+    FloatNetwork *n = aligned(sizeof *n);
+    NetworkMoments *moments = aligned(sizeof *moments);
+    float *weight = (float *)n;
+    uint64_t seed = 8;
+    TabiaError error;
+    memset(moments, 0, sizeof *moments);
+    n->shape = network_full_shape();
+    for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) weight[i] = ((float)random_below(&seed, 2000) - 1000) / 4000;
+    const Position b = position_of(middlegame);
+    const TrainSample sample = train_sample(&b, 0, 2);
+    const NetworkBatch batch = {.sample = &sample, .count = 1, .k = 0.004, .rate = 10, .target = always_won};
+    NetworkStepper *s = network_stepper_create(1, &error);
+    double errors = 0, lowest = 0, highest = 0;
+    assert_true(s && network_step(s, n, moments, &batch, &errors, &error));
+    for (int i = 0; i < FLOAT_NETWORK_WEIGHTS; i++) {
+        lowest = fmin(lowest, (double)weight[i]);
+        highest = fmax(highest, (double)weight[i]);
+    }
+    assert_true(lowest == -(double)limit && highest == (double)limit);
+    network_stepper_destroy(s);
+    free(n), free(moments);
+}
+
 /* ---- the unit of scores ---- */
 
 static const double K_OF_SCORES = 0.004;
