@@ -229,8 +229,10 @@ uint64_t data_rejected_total(const DataWriteStats *stats) {
 
 /* ---- closing ---- */
 
+/* The checksums of what was there go first: a crash leaves data without checksums, never with those of other data. */
 static bool publish(DataWriter *w, TabiaError *error) {
-    const bool good = fdatasync(w->fd) == 0 && rename(w->temp_path, w->path) == 0 &&
+    const bool good = fdatasync(w->fd) == 0 && (unlink(w->checksums_path) == 0 || errno == ENOENT) &&
+                      rename(w->temp_path, w->path) == 0 &&
                       (w->checksums_fd < 0 || rename(w->checksums_temp_path, w->checksums_path) == 0);
     return good || tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
 }

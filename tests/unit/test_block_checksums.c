@@ -132,7 +132,10 @@ static void damage_is_reported(void **state) {
     assert_non_null(strstr(error.text, "tabia-sums 1 bin"));
     assert_null(data_writer_create_growing(in_folder("a"), &data_format_viri, &error));
     assert_non_null(strstr(error.text, "exists already"));
-    unlink(in_folder("a.sums"));
+    DataWriter *w = data_writer_create_atomic(in_folder("a"), &data_format_viri, false, &error); /* other data */
+    write_games(w, 0, 3);
+    assert_true(data_writer_close(w, 0, NULL, &error));
+    assert_int_equal(access(in_folder("a.sums"), F_OK), -1);
     assert_null(data_writer_resume(in_folder("a"), &data_format_viri, &prefix, &error));
     assert_non_null(strstr(error.text, "valid prefix is unknown"));
     remove_file("a");
