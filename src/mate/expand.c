@@ -41,6 +41,11 @@ static int path_find(const MateWorker *w, Key key) {
 
 /* ---- the table ---- */
 
+/* The key of a frame's record with so many plies left. */
+static TabiaKey record_key(const MateFrame *f, unsigned left, uint64_t path) {
+    return mate_record_key(f->key, left | f->undo_left << 16, path);
+}
+
 static bool probe(const MateSolver *s, TabiaKey key, MateRecord *r) {
     uint64_t words[MATE_RECORD_WORDS] = {0};
     if (!tabia_record_probe(s->table, key, words)) return false;
@@ -56,11 +61,11 @@ static void store(MateSolver *s, TabiaKey key, const MateRecord *r) {
 
 /* What the table knows of a position for all paths; with a limit of plies also what it knows without one. */
 static bool probe_all_paths(const MateSolver *s, const MateFrame *f, MateRecord *r) {
-    if (probe(s, mate_record_key(f->key, 0, 0), r)) {
+    if (probe(s, record_key(f, 0, 0), r)) {
         if (!f->left || r->number[DISPROOF] == 0) return true;
         if (r->number[PROOF] == 0 && r->length < f->left) return true;
     }
-    return f->left && probe(s, mate_record_key(f->key, f->left, 0), r);
+    return f->left && probe(s, record_key(f, f->left, 0), r);
 }
 
 bool mate_probe(const MateSolver *s, const MateFrame *f, MateRecord *r) {
@@ -71,7 +76,7 @@ bool mate_probe(const MateSolver *s, const MateFrame *f, MateRecord *r) {
 static MatePlies probe_path(const MateWorker *w, const MateFrame *n, int last) {
     uint64_t words[MATE_RECORD_WORDS] = {0};
     const uint64_t path = w->frame[last].path_key;
-    const bool found = tabia_record_probe(w->solver->table, mate_record_key(n->key, n->left, path), words);
+    const bool found = tabia_record_probe(w->solver->table, record_key(n, n->left, path), words);
     return found && (uint32_t)words[2] == (uint32_t)path ? (MatePlies)words[1] << 64 | words[0] : 0;
 }
 
@@ -81,7 +86,7 @@ static void store_path(MateWorker *w, const MateFrame *f, MateRecord *all) {
     const uint64_t path = w->frame[last].path_key;
     const uint64_t words[MATE_RECORD_WORDS] = {(uint64_t)f->hangs, (uint64_t)(f->hangs >> 64),
                                                (uint64_t)all->work << 32 | (uint32_t)path};
-    tabia_record_store(w->solver->table, mate_record_key(f->key, f->left, path), words);
+    tabia_record_store(w->solver->table, record_key(f, f->left, path), words);
     all->number[PROOF] = f->entry[PROOF], all->number[DISPROOF] = f->entry[DISPROOF];
     all->length = (uint16_t)(last + 1);
 }
@@ -100,13 +105,13 @@ void mate_store(MateWorker *w) {
         r.work = r.work + known.work < r.work ? UINT32_MAX : r.work + known.work;
     }
     if (!f->number[DISPROOF] && f->hangs) store_path(w, f, &r);
-    store(s, mate_record_key(f->key, r.number[PROOF] ? f->left : 0, 0), &r);
+    store(s, record_key(f, r.number[PROOF] ? f->left : 0, 0), &r);
 }
 
 void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work) {
     const MateRecord r = {
         .number = {f->number[PROOF], f->number[DISPROOF]}, .move = f->move, .length = f->length, .work = work};
-    store(s, mate_record_key(f->key, 0, 0), &r);
+    store(s, record_key(f, 0, 0), &r);
 }
 
 /* ---- a child ---- */
@@ -120,13 +125,31 @@ static void take_record(MateChild *c, const MateRecord *r) {
         c->length = r->length;
 }
 
+bool mate_is_mated(const Position *p) {
+    Move list[MOVES_MAX];
+    bool done[GAME_SQUARES] = {0}; /* by what was dropped there: whatever it was, it is back in hand */
+    const unsigned n = game_moves(p, list);
+    for (unsigned i = 0; i < n; i++)
+        if (!game_interposes(p, list[i])) return false;
+    for (unsigned i = 0; i < n; i++) {
+        Position next, after;
+        const bool drops = game_interposes(p, list[i]) == 2;
+        if (drops && done[game_target(list[i])]) continue;
+        done[game_target(list[i])] |= drops;
+        game_make_move(&next, p, list[i]);
+        if (!game_undo_interposition(&next, game_target(list[i]), &after) || !mate_is_mated(&after)) return false;
+    }
+    return n || game_no_move_loses(p);
+}
+
 /* A position that the table does not know: how many moves are there to answer? */
 static void estimate(const MateWorker *w, const MateFrame *n, MateChild *c) {
     const int ply = w->ply + 1;
     Move list[MOVES_MAX];
     const bool attacks = mate_is_attacker(ply);
     const unsigned moves = attacks ? mate_moves(w->solver, &n->position, true, list) : moves_count(&n->position);
-    if (!moves && !attacks && game_no_move_loses(&n->position))
+    if (!attacks &&
+        (moves ? GAME_LEAVES_OUT_INTERPOSITIONS && mate_is_mated(&n->position) : game_no_move_loses(&n->position)))
         set_proof(c, 0);
     else if (!moves || n->left == 1)
         set_disproof(c, 0);
@@ -134,12 +157,21 @@ static void estimate(const MateWorker *w, const MateFrame *n, MateChild *c) {
         c->number[attacks ? PROOF : DISPROOF] = 1, c->number[attacks ? DISPROOF : PROOF] = moves;
 }
 
+void mate_begin_child(const MateFrame *f, const MateChild *c, MateFrame *n) {
+    *n = (MateFrame){.key = c->key, .left = f->left ? f->left - 1 : 0};
+    game_make_move(&n->position, &f->position, c->move);
+    if (c->interposes) n->undo_left = f->others_left, n->interposition = c->move;
+    if (c->interposes && !f->others_left) n->left = 0; /* its turn comes later, unless it refutes any mate */
+    if (!c->is_undo) return;
+    game_undo_interposition(&f->position, game_target(f->interposition), &n->position);
+    n->left = f->undo_left;
+}
+
 void mate_look_up(MateWorker *w, MateChild *c) {
-    const MateFrame *f = mate_top(w);
-    MateFrame n = {.key = c->key, .left = f->left ? f->left - 1 : 0};
+    MateFrame n;
     MateRecord r;
     c->ply = MATE_PLY_NONE, c->length = c->last = 0, c->hangs = 0;
-    const int before = n.left ? -1 : path_find(w, c->key); /* where plies are counted loops need no rule */
+    const int before = mate_top(w)->left ? -1 : path_find(w, c->key); /* where plies are counted loops need no rule */
     if (before >= 0) {
         set_disproof(c, mate_ply_bit(before));
         return;
@@ -148,7 +180,7 @@ void mate_look_up(MateWorker *w, MateChild *c) {
         set_disproof(c, 0);
         return;
     }
-    game_make_move(&n.position, &f->position, c->move);
+    mate_begin_child(mate_top(w), c, &n);
     if (!probe_all_paths(w->solver, &n, &r)) {
         estimate(w, &n, c);
         return;
@@ -168,16 +200,30 @@ static bool reserve(MateWorker *w, unsigned n) {
     return true;
 }
 
+/* Adds the capture that undoes the interposition which has led to the top frame. */
+static void add_undo(MateWorker *w) {
+    MateFrame *f = mate_top(w);
+    Position next;
+    MateChild *c = &w->child[f->first + f->children];
+    const Move capture = game_undo_interposition(&f->position, game_target(f->interposition), &next);
+    if (!capture) return;
+    f->children++;
+    *c = (MateChild){.move = capture, .key = zobrist_key(w->solver->zobrist, &next), .is_undo = true};
+    mate_look_up(w, c);
+}
+
 bool mate_expand(MateWorker *w) {
     MateFrame *f = mate_top(w);
     Move list[MOVES_MAX];
     f->first = w->ply ? f[-1].first + f[-1].children : 0;
     f->children = mate_moves(w->solver, &f->position, mate_is_attacker(w->ply), list);
-    if (!reserve(w, f->first + f->children)) return false;
+    if (!reserve(w, f->first + f->children + 1)) return false;
     for (unsigned i = 0; i < f->children; i++) {
         MateChild *c = &w->child[f->first + i];
         *c = (MateChild){.move = list[i], .key = game_key_after(w->solver->zobrist, &f->position, f->key, list[i])};
+        c->interposes = f->left && !mate_is_attacker(w->ply) && game_interposes(&f->position, c->move);
         mate_look_up(w, c);
     }
+    if (f->undo_left) add_undo(w);
     return true;
 }

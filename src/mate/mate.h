@@ -12,9 +12,14 @@
  * does not. A loop is no mate. A disproof that hangs on a loop holds for the path on which it was found alone: it is
  * stored under position and path, all other results under the position.
  *
+ * In shogi a defence that only interposes is not counted where that changes nothing: it is undone, by a capture of the checking
+ * piece after which what was captured is back in hand, and what then takes no longer than the other defences is left out.
+ * This is so in the searches for shorter mates, which have a limit of plies.
+ *
  * Ideas: Ayumu Nagai, df-pn, 2002; Akihiro Kishimoto and Martin Mueller, path-dependent disproofs (the graph-history
  * problem), 2004; Kishimoto, thresholds that cannot stand still in loops, 2010; Jakub Pawlewicz and Lukasz Lew, 1 + epsilon,
- * 2007; Toru Ueda and others, weak proof numbers, 2008; Tomoyuki Kaneko, threads that avoid each other, 2010.
+ * 2007; Toru Ueda and others, weak proof numbers, 2008; Tomoyuki Kaneko, threads that avoid each other, 2010;
+ * KomoringHeights, captured interpositions that are taken away.
  */
 #pragma once
 #include "base/error.h"

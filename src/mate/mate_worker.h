@@ -28,6 +28,8 @@ typedef struct {
     int16_t ply;     /* of its record, or MATE_PLY_NONE */
     MatePlies hangs; /* a disproof: on which plies of the path; 0: it holds for all paths */
     uint16_t last;   /* as `length` of an unsolved record */
+    bool interposes; /* a defence that may be left out, in a search with a limit of plies */
+    bool is_undo;    /* the attacker undoes one */
 } MateChild;
 
 typedef struct {
@@ -37,6 +39,9 @@ typedef struct {
     unsigned first, children; /* of the array */
     unsigned chosen;          /* the child that is searched */
     unsigned left;            /* one more than the plies to the mate at most; 0: no limit */
+    unsigned others_left;     /* as `left`, for the defences that do not interpose: all are proven to take no longer */
+    unsigned undo_left; /* as others_left of the parent, which `interposition` has led from; 0: it cannot be undone */
+    Move interposition;
     uint32_t number[2], entry[2], limit[2];
     Move move; /* of a proof */
     uint16_t length;
@@ -105,6 +110,12 @@ unsigned mate_moves(const MateSolver *s, const Position *p, bool is_attacker, Mo
 /* Lists the moves of the top frame with what is known of each. False if there is no memory. */
 bool mate_expand(MateWorker *w);
 
+/* Is a side mated, if interpositions are left out after which nothing else is left either? */
+bool mate_is_mated(const Position *p);
+
+/* Begins the frame *n of a child of f. */
+void mate_begin_child(const MateFrame *f, const MateChild *c, MateFrame *n);
+
 /* What is known of a child of the top frame: from path and table, or by a look at its moves. */
 void mate_look_up(MateWorker *w, MateChild *c);
 
@@ -128,8 +139,8 @@ void mate_grow_region(MateWorker *w);
 /* Is a limit reached? */
 bool mate_is_over(const MateSolver *s);
 
-/* Searches a position in which the attacker moves on the calling thread, until it is solved or the solver ends. */
-void mate_run(MateWorker *w, const Position *p, unsigned left);
+/* Searches the position of a frame, in which the attacker moves, on the calling thread, until it is solved or the solver ends. */
+void mate_run(MateWorker *w, const MateFrame *root);
 
 /* The line of a root that is proven, and its plies, into *solution. False if a limit came first. */
 bool mate_find_line(MateWorker *w, MateSolution *solution);

@@ -53,9 +53,10 @@ static void add_open(const MateWorker *w, const MateChild *c, int side, unsigned
 /* The side to move has a child that is solved for it: is it better than what it had? */
 static void take_solved(MateFrame *f, const MateChild *c, bool attacks) {
     const bool first = f->number[attacks ? PROOF : DISPROOF] != 0;
-    if (!first && (attacks ? f->length <= c->length + 1 : f->hangs <= c->hangs)) return;
+    const unsigned length = c->is_undo ? 0 : c->length + 1u;
+    if (!first && (attacks ? f->length <= length : f->hangs <= c->hangs)) return;
     f->number[attacks ? PROOF : DISPROOF] = 0, f->number[attacks ? DISPROOF : PROOF] = MATE_NUMBER_MAX;
-    f->move = c->move, f->length = (uint16_t)(c->length + 1), f->hangs = c->hangs;
+    f->move = c->move, f->length = (uint16_t)length, f->hangs = c->hangs;
 }
 
 /* All children are solved for the other side. */
@@ -65,21 +66,44 @@ static void set_lost(const MateWorker *w, MateFrame *f, bool attacks) {
     for (unsigned i = 0; i < f->children; i++) {
         const MateChild *c = child_of(w, f, i);
         f->hangs |= c->hangs;
-        if (c->length + 1 > f->length) f->length = (uint16_t)(c->length + 1), f->move = c->move;
+        if (c->length + 1 > f->length && (c->length || !c->interposes))
+            f->length = (uint16_t)(c->length + 1), f->move = c->move;
     }
 }
 
-static MateSums sum_up(const MateWorker *w, MateFrame *f) {
+/* Adds the children that interpose, or the others. */
+static void add_children(const MateWorker *w, MateFrame *f, bool interpose, int side, MateSums *m) {
+    for (unsigned i = 0; i < f->children; i++) {
+        const MateChild *c = child_of(w, f, i);
+        const bool refutes = c->number[DISPROOF] == 0 && !c->hangs;
+        if (c->interposes != interpose && (interpose || !refutes)) continue;
+        if (c->number[side] == 0)
+            take_solved(f, c, side == PROOF);
+        else if (c->number[!side] != 0)
+            add_open(w, c, side, i, m);
+    }
+}
+
+/* All other defences are proven: what takes no longer once an interposition is undone is left out. */
+static void begin_interpositions(MateWorker *w, MateFrame *f) {
+    f->others_left = 1;
+    for (unsigned i = 0; i < f->children; i++) {
+        const MateChild *c = child_of(w, f, i);
+        if (!c->interposes && c->length + 2u > f->others_left) f->others_left = c->length + 2u;
+    }
+    for (unsigned i = 0; i < f->children; i++)
+        if (child_of(w, f, i)->interposes) mate_look_up(w, child_of(w, f, i));
+}
+
+static MateSums sum_up(MateWorker *w, MateFrame *f) {
     const bool attacks = mate_is_attacker(w->ply);
     const int side = attacks ? PROOF : DISPROOF;
     MateSums m = {.best = MATE_NUMBER_MAX, .second = MATE_NUMBER_MAX, .number = MATE_NUMBER_MAX};
     f->number[PROOF] = f->number[DISPROOF] = MATE_NUMBER_MAX;
-    for (unsigned i = 0; i < f->children; i++) {
-        const MateChild *c = child_of(w, f, i);
-        if (c->number[side] == 0)
-            take_solved(f, c, attacks);
-        else if (c->number[!side] != 0)
-            add_open(w, c, side, i, &m);
+    add_children(w, f, false, side, &m);
+    if (f->number[side] && !m.open && !attacks && f->left) {
+        if (!f->others_left) begin_interpositions(w, f);
+        add_children(w, f, true, side, &m);
     }
     if (f->number[side] == 0) return m;
     if (!m.open) {
@@ -153,15 +177,12 @@ static bool descend(MateWorker *w, const MateSums *m) {
         c->number[PROOF] = MATE_NUMBER_MAX, c->number[DISPROOF] = 0, c->hangs = ~(MatePlies)0;
         return w->is_cut = true;
     }
-    *n = (MateFrame){.key = c->key,
-                     .path_key = mate_mix(f->path_key ^ c->key[1]),
-                     .left = f->left ? f->left - 1 : 0,
-                     .entry = {c->number[PROOF], c->number[DISPROOF]},
-                     .last = c->last,
-                     .record_ply = c->ply,
-                     .extends = f->extends && c->ply != MATE_PLY_NONE};
+    mate_begin_child(f, c, n);
+    n->path_key = mate_mix(f->path_key ^ c->key[1]);
+    n->entry[PROOF] = c->number[PROOF], n->entry[DISPROOF] = c->number[DISPROOF];
+    n->last = c->last, n->record_ply = c->ply;
+    n->extends = f->extends && c->ply != MATE_PLY_NONE;
     set_child_limits(f, c, n, m, mate_is_attacker(w->ply) ? PROOF : DISPROOF);
-    game_make_move(&n->position, &f->position, c->move);
     w->ply++;
     return enter(w);
 }
@@ -248,16 +269,14 @@ static bool goes_on(MateWorker *w) {
     return !atomic_load_explicit(&s->ends, memory_order_relaxed);
 }
 
-void mate_run(MateWorker *w, const Position *p, unsigned left) {
+void mate_run(MateWorker *w, const MateFrame *root) {
     MateFrame *f = &w->frame[0];
     w->ply = 0, w->is_solved = w->is_cut = false;
-    *f = (MateFrame){.position = *p,
-                     .key = zobrist_key(w->solver->zobrist, p),
-                     .path_key = 1,
-                     .left = left,
-                     .entry = {1, 1},
-                     .limit = {MATE_NUMBER_MAX, MATE_NUMBER_MAX},
-                     .record_ply = MATE_PLY_NONE};
+    *f = *root;
+    f->key = zobrist_key(w->solver->zobrist, &f->position), f->path_key = 1;
+    f->entry[PROOF] = f->entry[DISPROOF] = 1;
+    f->limit[PROOF] = f->limit[DISPROOF] = MATE_NUMBER_MAX;
+    f->record_ply = MATE_PLY_NONE;
     bool good = enter(w);
     while (good && !w->is_solved && goes_on(w)) good = step(w);
     while (w->ply > 0) drop(w);

@@ -59,7 +59,7 @@ void mate_destroy(MateSolver *s) {
 
 static void work(void *context, unsigned worker) {
     MateSolver *s = context;
-    mate_run(&s->worker[worker], &s->root, s->left);
+    mate_run(&s->worker[worker], &(MateFrame){.position = s->root, .left = s->left});
     atomic_store(&s->ends, true);
 }
 
@@ -88,7 +88,7 @@ static MateResult result_of(const MateWorker *w) {
 
 /* Looks for shorter mates, with as many nodes again as the first one took. */
 static void shorten(MateSolver *s, MateSolution *found, TabiaError *error) {
-    const uint64_t budget = 2 * all_nodes(s) + 10000;
+    const uint64_t budget = 2 * all_nodes(s) + 20000;
     while (!found->shortest) {
         const MateWorker *w = search_all(s, found->plies - 1, budget, error);
         if (result_of(w) == MATE_FOUND)
@@ -105,7 +105,7 @@ static bool write_line(MateSolver *s, MateSolution *found, TabiaError *error) {
     found->line = malloc((found->plies + 2) * sizeof *found->line);
     if (!found->line) return fail(error);
     atomic_store(&s->ends, false);
-    s->nodes_max = 0;
+    s->limits.nodes = 0, s->nodes_max = 2 * all_nodes(s) + 20000; /* what is proven is not lost to the limit */
     const bool in_time = (int)found->plies <= game_plies_to_draw(&s->root);
     if (!in_time || !mate_find_line(&s->worker[0], found))
         found->result = MATE_UNKNOWN, found->plies = found->moves = 0;

@@ -77,6 +77,16 @@ INLINE PieceType game_captured(const Position *p, Move m) {
     if (move_flag(m) == CASTLING) return NO_PIECE_TYPE;
     return move_flag(m) == EN_PASSANT ? PAWN : piece_type_at_branchless(p, move_to(m));
 }
+/* See shogi: no length of a mate leaves a move out. */
+enum { GAME_LEAVES_OUT_INTERPOSITIONS = 0 };
+INLINE int game_interposes(const Position *p, Move m) {
+    (void)p, (void)m;
+    return 0;
+}
+INLINE Move game_undo_interposition(const Position *p, int square, Position *n) {
+    (void)p, (void)square, (void)n;
+    return 0;
+}
 /* Origin and destination in 12 bits. */
 INLINE unsigned game_from_to(Move m) {
     return m & 0xfff;

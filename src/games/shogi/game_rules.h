@@ -87,6 +87,29 @@ INLINE int game_piece(const Position *p, Move m) {
 INLINE PieceType game_captured(const Position *p, Move m) {
     return move_is_drop(m) ? NO_PIECE_TYPE : piece_type_at_branchless(p, move_to(m));
 }
+/* Composers do not count an interposition that changes nothing of a mate. */
+enum { GAME_LEAVES_OUT_INTERPOSITIONS = 1 };
+/* Does a legal move put a piece between its king and the slider that checks it? 2: from the hand. */
+INLINE int game_interposes(const Position *p, Move m) {
+    const int king = p->king[p->turn];
+    if (king == NO_SQUARE || (!move_is_drop(m) && move_from(m) == king)) return 0;
+    const Squares checkers = attackers(p, (Colour)!p->turn, king, occupied(p));
+    return !checkers || has_square(checkers, move_to(m)) ? 0 : 1 + move_is_drop(m);
+}
+/* The slider captures the piece that was put on that square, which returns to its side's hand: *n is then as before, but
+   for where the slider stands. The capture; 0: it is not legal. */
+INLINE Move game_undo_interposition(const Position *p, int square, Position *n) {
+    const Colour us = (Colour)p->turn;
+    const PieceType type = piece_type_unpromoted(piece_type_at(p, square));
+    Squares sliders = attackers(p, us, square, occupied(p));
+    while (sliders && !has_square(squares_between[p->king[!us]][first_square(sliders)], square))
+        sliders ^= square_bit(first_square(sliders));
+    const Move capture = sliders ? move_encode(first_square(sliders), square, 0) : 0;
+    if (!capture || !move_is_legal(p, capture)) return 0;
+    make_move(n, p, us, capture);
+    n->hand[us] -= hand_one(type), n->hand[!us] += hand_one(type);
+    return capture;
+}
 /* Origin, or what is dropped, and destination. */
 INLINE unsigned game_from_to(Move m) {
     return m & (GAME_FROM_TO - 1);
