@@ -170,6 +170,12 @@ def ranks_positions(runs):
     return rows, []
 
 
+def model_forecast(runs):
+    shares = ("counting", "messaging", "waiting", "recounted")
+    return [row(f"{r['ranks']} ranks", time=r["seconds"], speedup=r["speedup"], positions=r["positions"], messages=r["messages"],
+                **{c: 100 * r[c] for c in shares}) for r in document(runs)["simulated"]], ["Simulated, not measured."]
+
+
 def gensfen_rate(runs):
     """The sidecar FILE.json holds the counts; processor time is that of the run."""
     rows = []

@@ -155,6 +155,11 @@ recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        [column(n) for n in ("kills", "exact totals", "jobs lost by a worker's death")],
        "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} 50", readers.kills, unit="kills", spread="none")
 
+recipe("model-forecast", "start d8 on more ranks (simulated)", 1,
+       [column("time", "s", 4), column("speedup", "times", 1), *(column(n, "%", 1) for n in ("counting", "messaging", "waiting", "recounted")),
+        column("positions"), column("messages")],
+       "{lab} simulate 8 --ranks 2,8,64,256,1024 --hash 1G --json --quiet", readers.model_forecast, unit="simulated", spread="none")
+
 GENERATE = "{tabia} gensfen --positions 100000 --threads 1 --quiet --out {tmp}/"
 RATE_COLUMNS = [column("positions"), column("games"), column("nodes a search"), column("positions a second")]
 recipe("gensfen-rate", "positions generated, one thread", 10, RATE_COLUMNS,
