@@ -106,9 +106,12 @@ recipe("path-keys-exact", "wrong scores and lost points in solved endings, by th
         "100,000": EXACT + "100000 --games 200 --form off,fifty-count",
         "1,000,000": EXACT + "1000000 --games 45 --play-outs 0 --form off,fifty-count"},
        readers.path_keys_exact, unit="see the columns; points of a hundred questions or play-outs", spread="95 % limits")
-recipe("smp-depth", "two search threads against one, to a depth", 3,
-       [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")],
+SMP_COLUMNS = [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")]
+recipe("smp-depth", "two search threads against one, to a depth", 3, SMP_COLUMNS,
        "python3 {bench}/smp.py {tabia} --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
+recipe("ranks-depth", "two ranks of a search against one thread and two, to a depth", 1, SMP_COLUMNS,
+       "python3 {bench}/smp.py {tabia} --rounds 1 --depth 21 --first 8 --hash 256 --ranks '{mpirun-shm} -n 2 {mpi}' --json", readers.smp_depth,
+       unit="ratios to one thread", spread="none")
 recipe("cores-perft", "perft by the number of threads: one table, and one for each", 4,
        [column("time", "s", 2), ratio("speedup"), ratio("private, time")],
        {**readers.perft_commands("start d9", "9", ("shared",)), **readers.perft_commands("kiwi d7", f"7 --fen '{KIWI}'")},

@@ -6,8 +6,9 @@ The speedup of a search to a fixed depth by N threads over one, for each SMP mod
     lazy         threads meet in the table only, and leave out depths that others are on
     split        threads search one tree, and share the moves of a node after its first
     independent  N searches of one thread at once that share nothing: what these lose is contention
+    ranks        N ranks of one thread, started by the command of --ranks; then without `independent`
 
-    bench/smp.py TABIA [--threads 2] [--depth 13] [--rounds 3] [--hash 64] [--json]
+    bench/smp.py TABIA [--threads 2] [--depth 13] [--rounds 3] [--hash 64] [--first N] [--ranks COMMAND] [--json]
 
 They and one thread alternate on each of the positions, each with empty tables. The engine is used as any UCI engine is. Columns:
 
@@ -34,6 +35,10 @@ import subprocess
 import sys
 import time
 
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "integration"))
+import mpi_jobs  # noqa: E402
+
 POSITIONS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "smp_positions.epd")
 NODES = re.compile(r"info depth (\d+) .*\bnodes (\d+) ")
 COLUMNS = {"variant": "", "nodes": "nodes", "seconds": "seconds", "speedup": "speedup", "speedup_least": "min", "speedup_most": "max",
@@ -46,7 +51,7 @@ class Engine:
     """One process, with these options."""
 
     def __init__(self, program, values):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.process = subprocess.Popen(program.split(), env=mpi_jobs.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.send(*(f"setoption name {name} value {value}" for name, value in values.items()))
 
     def send(self, *lines):
@@ -65,10 +70,13 @@ class Engine:
         sys.exit(f"bench/smp.py: the engine ended without {word}")
 
     def cpu(self):
-        """Processor seconds so far, of all its threads."""
-        with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
-            fields = file.read().rsplit(") ", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Processor seconds so far, of all its threads and ranks."""
+        ticks = 0
+        for pid in [self.process.pid, *mpi_jobs.children(self.process.pid)]:
+            with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+                fields = file.read().rsplit(") ", 1)[1].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def search(engines, fen, depth):
@@ -89,8 +97,9 @@ def search(engines, fen, depth):
 def measure(o, positions):
     """{variant: [[sample of each round] of each position]}. The first variant changes from round to round."""
     single, several = {"Hash": o.hash, "Threads": 1}, {"Hash": o.hash, "Threads": o.threads}
-    variants = {"one thread": [single], **{mode: [{**several, "SMPMode": mode}] for mode in ("lazy", "split")}, "independent": [single] * o.threads}
-    engines = {name: [Engine(o.tabia, values) for values in each] for name, each in variants.items()}
+    variants = {"one thread": [single], **{mode: [{**several, "SMPMode": mode}] for mode in ("lazy", "split")},
+                **({"ranks": [single]} if o.ranks else {"independent": [single] * o.threads})}
+    engines = {name: [Engine(o.ranks if name == "ranks" else o.tabia, values) for values in each] for name, each in variants.items()}
     samples = {name: [[] for _ in positions] for name in engines}
     names = list(engines)
     for number in range(o.rounds):
@@ -136,13 +145,14 @@ def print_table(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tabia", metavar="TABIA")
-    for name, initial in (("threads", 2), ("depth", 13), ("rounds", 3), ("hash", 64)):
+    for name, initial in (("threads", 2), ("depth", 13), ("rounds", 3), ("hash", 64), ("first", 1000)):
         parser.add_argument("--" + name, type=int, default=initial)
     parser.add_argument("--positions", default=POSITIONS, metavar="FILE", help="a FEN a line; default: fifty of our own")
+    parser.add_argument("--ranks", metavar="COMMAND", help="mpirun ... tabia-mpi")
     parser.add_argument("--json", action="store_true")
     o = parser.parse_args()
     with open(o.positions, encoding="ascii") as file:
-        positions = [line.strip() for line in file if line.strip() and not line.startswith("#")]
+        positions = [line.strip() for line in file if line.strip() and not line.startswith("#")][:o.first]
     samples = measure(o, positions)
     rows = [result(name, own, samples["one thread"], 1 if name == "one thread" else o.threads) for name, own in samples.items()]
     if o.json:

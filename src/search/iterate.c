@@ -124,6 +124,12 @@ static bool may_stop_search(const Worker *w) {
                           !atomic_load(&s->pondering));
 }
 
+/* Other processes hear which iteration a thread is on. The last one is never skipped: who is past it has completed it. */
+static void announce_iteration(const Worker *w, int iteration) {
+    const SearchPeers *peers = w->search->settings.peers;
+    if (peers) peers->start_iteration(peers->context, w->number, iteration);
+}
+
 /* One iteration: each of the lines. False: the search was stopped within it. */
 static bool search_iteration(Worker *w, unsigned multi_pv_count) {
     for (unsigned i = 0; i < w->root_n; i++) {
@@ -161,7 +167,7 @@ void iterate(Worker *w) {
     for (w->iteration = 1; w->iteration < PLY_MAX && !worker_stopped(w); w->iteration++) {
         if (is_iteration_covered(w)) continue;
         atomic_store_explicit(&w->current_iteration, w->iteration, memory_order_relaxed);
-        if (s->settings.peers) s->settings.peers->start_iteration(s->settings.peers->context, w->number, w->iteration);
+        announce_iteration(w, w->iteration);
         if (!search_iteration(w, multi_pv_count)) {
             w->interrupted = true;
             restore_root_moves(w, multi_pv_count);
@@ -169,6 +175,7 @@ void iterate(Worker *w) {
         }
         save_root_moves(w, multi_pv_count);
         for (unsigned i = 0; i < multi_pv_count; i++) report_pv(w, i);
+        if (w->iteration == s->limits.depth) announce_iteration(w, w->iteration + 1);
         const bool leads = may_stop_search(w), done = should_stop(w, &stability);
         if (done && leads && w->number)
             atomic_store(&s->stop, true); /* the first may have to wait for stop or ponderhit */

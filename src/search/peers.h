@@ -8,7 +8,8 @@
  *                        probe, and nothing waits for it
  *     serve              called every few nodes: handle messages
  *     start_iteration    threads of all processes spread over the depths, as those of one process do:
- *                        remote_threads_on() is the number of the other processes' threads on an iteration
+ *                        remote_threads_on() is the number of the other processes' threads on an iteration. A thread that
+ *                        has completed the last one is on the next, and the search ends
  *     finish             the search has ended: the results are merged and the best one is reported
  */
 #pragma once

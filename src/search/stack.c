@@ -183,11 +183,18 @@ void pv_update(StackFrame *f, Move m, const StackFrame *next) {
     f->pv_length = next->pv_length + 1;
 }
 
+/* Has another process completed the last iteration? Its result is then as good as the own one would be. */
+static bool peers_are_done(const Search *s) {
+    const SearchPeers *peers = s->settings.peers;
+    return peers && s->limits.depth && s->limits.multi_pv <= 1 &&
+           peers->remote_threads_on(peers->context, s->limits.depth + 1);
+}
+
 bool search_is_over(Search *s, uint64_t nodes) {
     const bool is_limited = !s->limits.infinite && !atomic_load(&s->pondering); /* no limit applies before ponderhit */
     const bool out_of_nodes = s->limits.nodes && nodes >= s->limits.nodes;
     if ((!s->limits.infinite && tabia_stop_requested()) ||
-        (is_limited && (out_of_nodes || (s->hard_time && search_timed_ms(s) >= s->hard_time))))
+        (is_limited && (out_of_nodes || (s->hard_time && search_timed_ms(s) >= s->hard_time) || peers_are_done(s))))
         atomic_store(&s->stop, true);
     return atomic_load(&s->stop);
 }

@@ -9,6 +9,8 @@
 
 enum { RANKS = 2 };
 
+static const char KIWI[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
 typedef struct {
     DistributedEngine engine; /* of rank 0; first, because its address is the context of its hooks */
     SimulatedNetwork *net;
@@ -55,7 +57,7 @@ static void search_on_rank_0(DistributedEngineOptions options, TabiaClusterCount
     SearchPeers peers = w.engine.peers;
     peers.serve = serve_both;
     Search *s = new_search((SearchSettings){.table = w.table[0], .peers = &peers});
-    search_from(s, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    search_from(s, KIWI);
     search_run(s, &(SearchLimits){.depth = 9});
     for (unsigned r = 0; r < RANKS; r++) tabia_cluster_counters(w.cluster[r], &counted[r]);
     search_destroy(s);
@@ -87,6 +89,30 @@ static void without_stores_or_serving_nothing_is_found(void **state) {
     assert_int_equal(c[0].remote_hits, 0);
     search_on_rank_0((DistributedEngineOptions){.store_depth = 2, .probe_depth = 2, .unserved = true}, c);
     assert_int_equal(c[0].received, 0);
+}
+
+/* ---- a search to a depth ---- */
+
+enum { DEPTH = 6 };
+
+static unsigned on_the_next(const void *context, int iteration) {
+    return iteration == DEPTH + 1;
+}
+
+/* A process that has completed the depth is on the next one, and ends the search of the others. */
+static void a_completed_depth_ends_other_searches(void **state) {
+    for (unsigned completed = 0; completed < 2; completed++) {
+        TwoRanks w;
+        begin(&w, (DistributedEngineOptions){.store_depth = 100, .probe_depth = 100});
+        SearchPeers peers = w.engine.peers;
+        if (completed) peers.remote_threads_on = on_the_next;
+        Search *s = new_search((SearchSettings){.table = w.table[0], .peers = &peers});
+        search_from(s, KIWI);
+        search_run(s, &(SearchLimits){.depth = DEPTH});
+        assert_int_equal(search_result(s, 0).depth == DEPTH, !completed);
+        search_destroy(s);
+        end(&w);
+    }
 }
 
 #include "test_remote_ranks_list.h"

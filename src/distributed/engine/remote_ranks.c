@@ -15,7 +15,7 @@ enum {
     NEIGHBOURS = 64,      /* ranks that hear of iterations: those next in rank, on both sides */
 };
 /* Seconds. The first is how long rank 0 waits for results when a clock is running, the second when none is. */
-static const double result_timeout = 0.02, result_timeout_idle = 0.5;
+static const double result_timeout = 0.02, result_timeout_idle = 5;
 
 typedef struct {
     uint32_t search_number, thread;
@@ -250,24 +250,25 @@ static void send_result(DistributedEngine *d, const Search *search, const Search
     }
 }
 
-/* Does rank 0 wait for the result of that rank? Not if it has not begun, or was late the last time. */
-static bool is_awaited(const DistributedEngine *d, unsigned rank, uint32_t number) {
+/* Does rank 0 wait for the result of that rank? Not if it has not begun, or was late the last time while a clock is
+   running. The rank that has completed a depth that was asked for is waited for. */
+static bool is_awaited(const DistributedEngine *d, unsigned rank, uint32_t number, bool timed) {
     const RemoteRank *remote = &d->search.remote[rank];
-    return is_current(remote, number) && atomic_load(&remote->result_number) != number && !atomic_load(&remote->late) &&
-           tabia_cluster_alive(d->cluster, rank);
+    return is_current(remote, number) && atomic_load(&remote->result_number) != number &&
+           !(timed && atomic_load(&remote->late)) && tabia_cluster_alive(d->cluster, rank);
 }
 
-static void wait_for_results(DistributedEngine *d, uint32_t number, double timeout) {
-    const double until = tabia_cluster_now(d->cluster) + timeout;
+static void wait_for_results(DistributedEngine *d, uint32_t number, bool timed) {
+    const double until = tabia_cluster_now(d->cluster) + (timed ? result_timeout : result_timeout_idle);
     unsigned waits = 0;
     assert(d->rank == 0);
     for (unsigned rank = 1; rank < d->ranks && tabia_cluster_now(d->cluster) < until;) {
-        if (!is_awaited(d, rank, number)) {
+        if (!is_awaited(d, rank, number, timed)) {
             rank++;
             continue;
         }
         tabia_cluster_poll(d->cluster);
-        if (is_awaited(d, rank, number)) back_off(waits++);
+        if (is_awaited(d, rank, number, timed)) back_off(waits++);
     }
     for (unsigned rank = 1; rank < d->ranks; rank++) {
         RemoteRank *remote = &d->search.remote[rank];
@@ -304,7 +305,7 @@ static void conclude(void *context, const Search *search, bool timed, SearchOutc
     } else {
         send_stop(d, number);
         progress_broadcast(d, "stop\n", 5);
-        wait_for_results(d, number, timed ? result_timeout : result_timeout_idle);
+        wait_for_results(d, number, timed);
         const TabiaClusterCounters own = search_counters(d);
         s->counters_sum = (TabiaClusterCounters){0}, s->results = 0;
         add_counters(s, &own);
