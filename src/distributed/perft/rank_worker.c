@@ -142,7 +142,13 @@ void rank_worker_report(RankWorker *w) {
 
 /* ---- work ---- */
 
-/* A unit that is counted whole: it is too shallow for a leaf-parent ply, or the count merges nothing. */
+/* Are units counted whole? Where they are too shallow for a leaf-parent ply, the count merges nothing, or no other rank owns a part: work
+   items of a few microseconds, as in positions of few moves, would wait for each other at the lock of the pool. */
+static bool counts_whole_units(const RankWorker *w) {
+    const bool is_shallow = w->units.capacity && w->units.depth < LEAF_PARENT_DEPTH_MIN;
+    return is_shallow || !w->rank->merges || w->rank->ranks == 1;
+}
+
 static void submit_unit(RankWorker *w) {
     const WireUnit unit = queue_pop(&w->units);
     WorkItem *item = worker_pool_acquire(w->pool);
@@ -207,7 +213,7 @@ static bool step_groups(RankWorker *w) {
 /* A sibling set of another rank, and a leaf parent of this one. While a second batch waits here, sibling sets alone: so
    few batches are in use, whose memory stays in the caches. */
 static bool submit_next(RankWorker *w) {
-    if (!w->rank->merges || (w->units.capacity && w->units.depth < LEAF_PARENT_DEPTH_MIN)) {
+    if (counts_whole_units(w)) {
         if (!queue_length(&w->units)) return false;
         submit_unit(w);
         return true;
