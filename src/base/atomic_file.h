@@ -1,17 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Files that appear under their names when they are whole, and not before: they are written beside the name and put in
- * its place at the end, so that a reader never sees half of one, and a full disk leaves the old one. One thread.
+ * its place at the end, so that a reader never sees half of one, and a full disk or a power cut leaves the old one. One thread.
  */
 #pragma once
 #include <stdio.h>
 
 #include "error.h"
 
+/* A new file beside file_name that is to take its place. Its writer holds a lock on it: those there that no writer holds are
+   removed, which is reported on standard error. */
+typedef struct {
+    char *name; /* NULL: none */
+    int file;
+} FilePart;
+
+/* False with an error, and nothing to end. */
+bool tabia_part_open(FilePart *part, const char *file_name, TabiaError *error);
+
+/* Puts a part that was synced in the place of file_name, and waits for that. False with errno set. */
+bool tabia_part_publish(FilePart *part, const char *file_name);
+
+/* Closes it, and removes it if it was not published. */
+void tabia_part_close(FilePart *part);
+
 typedef struct {
     const char *file_name; /* the caller's */
-    char *part;            /* its name until then */
-    FILE *out;
+    FilePart part;
+    FILE *out; /* memory, until the end */
+    char *bytes;
+    size_t size;
 } AtomicFile;
 
 /* May a file be put in the place of what is there: nothing, or a file? Not of a device, a pipe or a folder, which would
@@ -21,7 +39,7 @@ bool tabia_is_replaceable(const char *file_name);
 /* Could a file be written there now? For work that is long before it writes. Leaves nothing; false with an error. */
 bool tabia_atomic_file_possible(const char *file_name, TabiaError *error);
 
-/* Opens *w for writing; file_name must outlive it. NULL with an error, and nothing to end. */
+/* Opens *w for writing, which stays where it is; file_name must outlive it. NULL with an error, and nothing to end. */
 FILE *tabia_atomic_file_begin(AtomicFile *w, const char *file_name, TabiaError *error);
 
 /* Ends *w: if good, and if all was written, it is carried to the disk and appears; otherwise nothing is left of it.

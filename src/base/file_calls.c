@@ -41,11 +41,42 @@ void tabia_file_begin_sync(int file, uint64_t offset, size_t bytes) {
 }
 
 bool tabia_file_sync(int file) {
+#ifdef __linux__
+    return fdatasync(file) == 0;
+#else
     return fsync(file) == 0;
+#endif
 }
 
 bool tabia_file_replace(const char *from, const char *to) {
     return rename(from, to) == 0;
+}
+
+bool tabia_file_remove(const char *path) {
+    return unlink(path) == 0;
+}
+
+/* EINVAL: a file system that has nothing to wait for. */
+bool tabia_folder_sync(const char *path) {
+    char *folder = strdup(path);
+    if (!folder) return false;
+    char *end = strrchr(folder, '/');
+    if (end) end[end == folder] = '\0';
+    const int file = open(end ? folder : ".", O_RDONLY | O_CLOEXEC);
+    const bool good = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
+    const int code = errno;
+    if (file >= 0) close(file);
+    free(folder);
+    errno = code;
+    return good;
+}
+
+int tabia_file_open_write(const char *path) {
+    return open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+}
+
+bool tabia_file_truncate(int file, uint64_t bytes) {
+    return ftruncate(file, (off_t)bytes) == 0;
 }
 
 static PathKind kind_of(int code, const struct stat *about) {

@@ -67,6 +67,16 @@ bool tabia_file_replace(const char *from, const char *to) {
     return false;
 }
 
+bool tabia_file_remove(const char *path) {
+    return _unlink(path) == 0;
+}
+
+/* MOVEFILE_WRITE_THROUGH has waited. */
+bool tabia_folder_sync(const char *path) {
+    (void)path;
+    return true;
+}
+
 static PathKind kind_of(int code, unsigned mode) {
     if (code) return PATH_NONE;
     return (mode & _S_IFMT) == _S_IFREG ? PATH_REGULAR : (mode & _S_IFMT) == _S_IFDIR ? PATH_FOLDER : PATH_OTHER;

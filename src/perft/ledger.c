@@ -10,6 +10,7 @@
  */
 #include "perft/ledger.h"
 
+#include "base/file_calls.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "base/time.h"
@@ -91,25 +92,11 @@ static bool read_record(uint64_t fingerprint, const char *line, size_t length, u
     return write_record(fingerprint, *unit, *n, again) == length && memcmp(line, again, length) == 0;
 }
 
-/* All of it at that place, or false with errno set. */
-static bool write_at(int fd, const char *bytes, size_t length, uint64_t at) {
-    while (length) {
-        ssize_t n = pwrite(fd, bytes, length, (off_t)at);
-        if (n < 0 && errno == EINTR) continue;
-        if (n == 0) errno = ENOSPC;
-        if (n <= 0) return false;
-        bytes += n;
-        length -= (size_t)n;
-        at += (uint64_t)n;
-    }
-    return true;
-}
-
 /* As many bytes as there are, up to `max`; -1 with errno set on failure. */
 static ssize_t read_at(int fd, char *bytes, size_t max, uint64_t at) {
     size_t done = 0;
     while (done < max) {
-        ssize_t n = pread(fd, bytes + done, max - done, (off_t)(at + done));
+        const int64_t n = tabia_file_pread(fd, bytes + done, max - done, at + done);
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return -1;
         if (n == 0) break;
@@ -124,14 +111,14 @@ static bool io_error(const Ledger *l, const char *doing, TabiaError *error) {
 
 static bool sync_now(Ledger *l) {
     l->synced_at = tabia_clock_wall();
-    l->unsynced = fdatasync(l->fd) != 0;
+    l->unsynced = !tabia_file_sync(l->fd);
     return !l->unsynced;
 }
 
 /* Opens or makes the file and shuts others out. */
 static bool open_locked(Ledger *l, uint64_t *size, TabiaError *error) {
     struct stat status;
-    l->fd = open(l->file_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    l->fd = tabia_file_open_write(l->file_name);
     if (l->fd < 0) return io_error(l, "open it", error);
     if (fstat(l->fd, &status) != 0) return io_error(l, "look at it", error);
     if (!S_ISREG(status.st_mode)) return tabia_fail(error, "ledger %.150s: not a regular file", l->file_name);
@@ -187,9 +174,9 @@ static bool check_header(Ledger *l, const char *run, uint64_t size, TabiaError *
     /* A new file, or one whose making was cut short: it holds nothing yet. */
     bool begun = size == (uint64_t)got && (size_t)got < length && memcmp(have, want, (size_t)got) == 0;
     if (!begun) return refuse(l, have, run, error);
-    if (write_at(l->fd, want, length, 0) && sync_now(l)) return true;
+    if (tabia_file_write_all(l->fd, want, length, 0) && sync_now(l) && tabia_folder_sync(l->file_name)) return true;
     io_error(l, "write its first line", error);
-    return ftruncate(l->fd, 0) == 0 && false;
+    return tabia_file_truncate(l->fd, 0) && false;
 }
 
 typedef struct {
@@ -233,7 +220,7 @@ static bool open_ledger(Ledger *l, const char *run, LedgerScan *scan, uint64_t *
     assert(header_bytes > 0 && header_bytes < HEADER_MAX);
     if (!scan_records(l, scan, error)) return false;
     if (size > l->end) {
-        if (ftruncate(l->fd, (off_t)l->end) != 0) return io_error(l, "cut off its damaged end", error);
+        if (!tabia_file_truncate(l->fd, l->end)) return io_error(l, "cut off its damaged end", error);
         l->unsynced = true;
     }
     if (cut_bytes) *cut_bytes = size > header_bytes ? size - header_bytes - scan->good_bytes : 0;
@@ -308,10 +295,10 @@ bool ledger_read(const char *file_name, LedgerVisit *visit, void *context, Ledge
 }
 
 static bool append_locked(Ledger *l, const char *line, size_t length, TabiaError *error) {
-    if (!write_at(l->fd, line, length, l->end)) {
+    if (!tabia_file_write_all(l->fd, line, length, l->end)) {
         io_error(l, "write a record", error);
         /* If this fails too, the next record covers the half one, and the next opening skips what is left of it. */
-        return ftruncate(l->fd, (off_t)l->end) == 0 && false;
+        return tabia_file_truncate(l->fd, l->end) && false;
     }
     l->end += length;
     l->unsynced = true;

@@ -53,22 +53,15 @@ static int cannot_write(const FileOut *out, TabiaError *error) {
 }
 
 int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaError *error) {
-    const char *from = data;
     assert(out->file >= 0);
-    for (size_t done = 0; done < bytes;) {
-        const int64_t n = tabia_file_pwrite(out->file, from + done, bytes - done, offset + done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n == 0) errno = ENOSPC;
-        if (n <= 0) return cannot_write(out, error);
-        done += (size_t)n;
-    }
+    if (!tabia_file_write_all(out->file, data, bytes, offset)) return cannot_write(out, error);
     tabia_file_begin_sync(out->file, offset, bytes); /* the end waits for all */
     return 0;
 }
 
 void tabia_file_abandon(FileOut *out) {
     if (out->file >= 0) close(out->file);
-    unlink(out->part);
+    tabia_file_remove(out->part);
     free(out->part);
     free(out->target);
     *out = (FileOut){.file = -1};
@@ -86,9 +79,14 @@ int tabia_file_finish(FileOut *out, TabiaError *error) {
         tabia_file_abandon(out);
         return code;
     }
+    const int code =
+        tabia_folder_sync(out->target)
+            ? 0
+            : tabia_error_set(error, TABIA_ERROR_SYSTEM, "'%.200s' is written, and may not survive a power cut: %s",
+                              out->target, strerror(errno));
     free(out->part);
     free(out->target);
-    return 0;
+    return code;
 }
 
 /* ---- reading ---- */

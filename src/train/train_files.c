@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -66,7 +67,7 @@ bool train_files_log(TrainFiles *f, TrainState *state, const TrainLogLine *line,
 }
 
 bool train_files_checkpoint(const TrainFiles *f, const TrainState *state, TabiaError *error) {
-    return checkpoint_write(f->checkpoint, f->settings, state, error);
+    return train_log_sync(&f->log, error) && checkpoint_write(f->checkpoint, f->settings, state, error);
 }
 
 bool train_files_network(const TrainFiles *f, const FloatNetwork *network, bool best, TabiaError *error) {

@@ -2,9 +2,12 @@
 #include "train_log.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file_calls.h"
 #include "base/json.h"
 #include "base/machine.h"
 
@@ -13,14 +16,12 @@ static bool fail(const TrainLog *log, TabiaError *error) {
 }
 
 bool train_log_open(TrainLog *log, const char *path, uint64_t bytes, TabiaError *error) {
-    *log = (TrainLog){.path = path, .bytes = bytes};
-    log->out = fopen(path, bytes ? "r+" : "w");
-    if (!log->out) return fail(log, error);
-    const bool good = !fseeko(log->out, 0, SEEK_END);
-    if (good && (uint64_t)ftello(log->out) < bytes)
+    uint64_t size;
+    *log = (TrainLog){.path = path, .bytes = bytes, .file = tabia_file_open_write(path)};
+    if (log->file < 0 || tabia_file_kind(log->file, &size) == PATH_NONE) return fail(log, error);
+    if (size < bytes)
         return tabia_fail(error, "%s: is shorter than it was; a training resumes only with its whole log", path);
-    if (!good || ftruncate(fileno(log->out), (off_t)bytes) || fseeko(log->out, 0, SEEK_END)) return fail(log, error);
-    return true;
+    return tabia_file_truncate(log->file, bytes) || fail(log, error);
 }
 
 static void write_members(Json *j, const TrainLogLine *line) {
@@ -45,16 +46,28 @@ static void write_members(Json *j, const TrainLogLine *line) {
 bool train_log_write(TrainLog *log, const TrainLogLine *line, TabiaError *error) {
     Json j;
     TabiaError cause;
-    tabia_json_begin(&j, log->out);
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out) return fail(log, error);
+    tabia_json_begin(&j, out);
     tabia_json_object(&j, NULL);
     write_members(&j, line);
     tabia_json_close(&j);
-    if (!tabia_json_end_line(&j, &cause)) return tabia_fail(error, "%s: %s", log->path, cause.text);
-    log->bytes = (uint64_t)ftello(log->out);
-    return true;
+    const bool written = tabia_json_end_line(&j, &cause);
+    fclose(out);
+    const bool good = written ? tabia_file_write_all(log->file, text, bytes, log->bytes) || fail(log, error)
+                              : tabia_fail(error, "%s: %s", log->path, cause.text);
+    if (good) log->bytes += bytes;
+    free(text);
+    return good;
+}
+
+bool train_log_sync(const TrainLog *log, TabiaError *error) {
+    return tabia_file_sync(log->file) || fail(log, error);
 }
 
 void train_log_close(TrainLog *log) {
-    if (log->out) fclose(log->out);
+    if (log->file > 0) close(log->file);
     *log = (TrainLog){0};
 }

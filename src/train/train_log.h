@@ -9,12 +9,11 @@
  */
 #pragma once
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/error.h"
 
 typedef struct {
-    FILE *out;
+    int file;         /* 0 or less: none */
     const char *path; /* the caller's */
     uint64_t bytes;   /* of all lines */
 } TrainLog;
@@ -31,8 +30,11 @@ typedef struct {
 /* Opens a log and keeps its first `bytes` bytes. False with an error. */
 bool train_log_open(TrainLog *log, const char *path, uint64_t bytes, TabiaError *error);
 
-/* Adds a line, which is on its way to the disk when the call returns. False with an error. */
+/* Adds a line, which survives the end of this process. False with an error. */
 bool train_log_write(TrainLog *log, const TrainLogLine *line, TabiaError *error);
 
-/* A log that was not opened, all 0, is allowed. */
+/* Waits until the disk has all lines, which a checkpoint needs. False with an error. */
+bool train_log_sync(const TrainLog *log, TabiaError *error);
+
+/* A log without a file is allowed. */
 void train_log_close(TrainLog *log);

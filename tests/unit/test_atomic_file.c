@@ -22,7 +22,7 @@ static void write_text(const char *path, const char *text, bool good) {
     assert_non_null(out);
     fputs(text, out);
     char part[128];
-    snprintf(part, sizeof part, "%s", file.part);
+    snprintf(part, sizeof part, "%s", file.part.name);
     assert_int_equal(access(part, F_OK), 0);
     assert_int_equal(tabia_atomic_file_commit(&file, good, &error), good);
     assert_int_not_equal(access(part, F_OK), 0);
