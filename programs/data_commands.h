@@ -37,22 +37,23 @@ enum {
 
 enum { DATA_OUTPUTS_MAX = 64 };
 
-/* The files to read: the operands, --from, --skip-bad. */
+/* The files to read: the operands, --from, --skip-bad, --no-checksums. */
 typedef struct {
     const char *const *paths;
     unsigned count;
     const DataFormat *format;
-    bool skip_bad;
+    bool skip_bad, unverified;
 } DataInputOptions;
 
-/* The files to write: --out, --to, --weights, --checksums, --resume. */
+/* The files to write: --out, --to, --weights, --checksums, --resume, --from-block, --restart. */
 typedef struct {
     const char *paths[DATA_OUTPUTS_MAX];
     unsigned count;
     const DataFormat *format;
     double weights[DATA_OUTPUTS_MAX];
     unsigned weight_count;
-    bool checksums, resume;
+    bool checksums, resume, restart;
+    uint64_t from_block;
 } DataOutputOptions;
 
 /* What is chosen and moved: --seed, --memory, --count, --fraction, --by, --record. */

@@ -27,7 +27,7 @@ typedef struct {
 
 static bool inspect_file(FileInfo *info, const char *path, const DataFormat *from, TabiaError *error) {
     char checksums[DATA_PATH_MAX];
-    DataReader *r = data_reader_open(path, from, error);
+    DataReader *r = data_reader_open_unverified(path, from, error);
     if (!r) return false;
     *info = (FileInfo){.path = path,
                        .format = data_reader_format(r),

@@ -83,7 +83,7 @@ typedef struct {
     const char *argument, *help;
 } SharedOption;
 
-enum { SHARED_OPTIONS = 24 };
+enum { SHARED_OPTIONS = 27 };
 
 /* Of what is read, chosen and reported; returns how many. */
 static unsigned input_options(DataCommandLine *line, SharedOption *to) {
@@ -93,6 +93,8 @@ static unsigned input_options(DataCommandLine *line, SharedOption *to) {
          "of the input files; default: detected from content or extension"},
         {ACCEPTS_SKIP_BAD, flag_option("skip-bad", &line->input.skip_bad), NULL,
          "skips bad records and counts them; default: stop at the first"},
+        {ACCEPTS_SKIP_BAD | ACCEPTS_VIEW, flag_option("no-checksums", &line->input.unverified), NULL,
+         "does not verify the input by its FILE.sums; default: stop at the first block that differs"},
         {ACCEPTS_COUNT, uint64_option("count", &s->count, 1, UINT64_MAX), "N",
          "exactly N of those that the format can store; the files are read twice"},
         {ACCEPTS_COUNT, reader_option("fraction", parse_fraction, &s->fraction), "X",
@@ -122,6 +124,9 @@ static unsigned output_options(DataCommandLine *line, SharedOption *to) {
          "must not exist, unless with --resume; it grows block by block"},
         {ACCEPTS_RESUME, flag_option("resume", &line->output.resume), NULL,
          "continues behind the last complete block; all options but --threads must be as before"},
+        {ACCEPTS_RESUME, uint64_option("from-block", &line->output.from_block, 1, UINT64_MAX), "N",
+         "with --resume: writes anew from block N of FILE.sums on, whatever is behind it"},
+        {ACCEPTS_RESUME, flag_option("restart", &line->output.restart), NULL, "begins anew, whatever FILE holds"},
         {ACCEPTS_OUT | ACCEPTS_RESUME, reader_option("to", parse_format, &line->output.format), "FORMAT",
          "default: that of the extension of --out, else that of the first file"},
         {ACCEPTS_OUT, flag_option("checksums", &line->output.checksums), NULL,
@@ -169,6 +174,8 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCom
     line->input.count = (unsigned)(argc - optind);
     if (!line->input.count)
         return tabia_fail(error, "FILE is missing; %s %s --help has examples", program_texts.name, command->name);
+    if (line->output.from_block && !line->output.resume) return tabia_fail(error, "--from-block: --resume is missing");
+    if (line->output.restart) line->output.from_block = 1;
     if (command->accepted & (ACCEPTS_OUT | ACCEPTS_RESUME) && !line->output.count)
         return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command->name);
     for (unsigned i = 0; i < line->output.count; i++)
@@ -203,6 +210,7 @@ DataSource data_line_source(DataCommandLine *line) {
                         .path_count = line->input.count,
                         .format = line->input.format,
                         .skip_bad = line->input.skip_bad,
+                        .unverified = line->input.unverified,
                         .on_progress = data_line_progress,
                         .on_note = data_line_note,
                         .context = line};

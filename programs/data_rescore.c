@@ -138,7 +138,8 @@ static bool complete(RescoreCommand *c, TabiaError *error) {
     if (l->soft_nodes && !l->nodes) l->nodes = 8 * l->soft_nodes;
     c->source = data_line_source(&c->line);
     c->source.on_progress = NULL; /* show() has searches too */
-    c->job.source = &c->source, c->job.path = out->paths[0], c->job.resume = out->resume;
+    c->job.source = &c->source, c->job.path = out->paths[0];
+    c->job.resume = out->resume, c->job.from_block = out->from_block;
     c->settings.format = data_line_output_format(&c->line, &c->source, error);
     if (!c->settings.format) return false;
     return c->settings.format->fields & DATA_SCORE ||

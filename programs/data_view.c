@@ -98,7 +98,8 @@ static bool parse(View *v, int argc, char **argv, TabiaError *error) {
     if (!data_line_parse(line, argc, argv, &command, error)) return false;
     if (line->input.count > 1) return tabia_fail(error, "shows one FILE, not %u", line->input.count);
     if (!line->selection.count) line->selection.count = 1;
-    v->cursor = (DataCursor){.path = line->input.paths[0], .format = line->input.format};
+    v->cursor =
+        (DataCursor){.path = line->input.paths[0], .format = line->input.format, .unverified = line->input.unverified};
     return true;
 }
 

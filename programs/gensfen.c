@@ -21,7 +21,7 @@
 typedef struct {
     DatagenSettings settings;
     DatagenJob job;
-    bool json, quiet;
+    bool json, quiet, restart;
     unsigned progress;        /* seconds between its lines; 0: on a terminal only */
     const char *network_file; /* NULL: the network that is built in */
     unsigned eval_scale;      /* of a network of YaneuraOu */
@@ -140,6 +140,9 @@ static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
         option_with_help(flag_option("resume", &o->job.resume), NULL,
                          "continues behind the last complete block; all options but --threads and --positions must be "
                          "as before"),
+        option_with_help(uint64_option("from-block", &o->job.from_block, 1, UINT64_MAX), "N",
+                         "with --resume: plays again from block N of FILE.sums on, whatever is behind it"),
+        option_with_help(flag_option("restart", &o->restart), NULL, "begins anew, whatever FILE holds"),
         option_with_help(flag_option("json", &o->json), NULL, "one JSON object"),
         option_with_help(flag_option("quiet", &o->quiet), NULL, "no progress"),
         option_with_help(progress_option(&o->progress), "SECONDS",
@@ -173,6 +176,8 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, TabiaErr
     assert(n <= OPTION_ROWS_MAX);
     if (!option_rows_seen(argc, argv, "gensfen", rows, &seen, error)) return false;
     if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
+    if (o->job.from_block && !o->job.resume) return tabia_fail(error, "--from-block: --resume is missing");
+    if (o->restart) o->job.from_block = 1;
     const DatagenGivenOptions given = given_options(rows, seen, names);
     return datagen_options_check(&given, s, o->job.path, error) &&
            (o->job.positions || tabia_fail(error, "--positions N is missing"));

@@ -32,7 +32,7 @@ typedef struct {
     TrainJob job;
     const char *from, *validation;
     uint64_t synthetic, finetune_rate, rate, final_rate; /* percent, percent, millionths */
-    bool quiet;
+    bool quiet, unverified;
     unsigned progress; /* seconds between its lines; 0: on a terminal only */
 } TrainCommand;
 
@@ -140,7 +140,7 @@ static DataOutcome run_training(TrainCommand *c, DataSource *source, const Sampl
 }
 
 static int train_files(TrainCommand *c, DataSource *source) {
-    DataSource validation = {.paths = &c->validation, .path_count = 1};
+    DataSource validation = {.paths = &c->validation, .path_count = 1, .unverified = c->unverified};
     SampleStatistics statistics;
     TabiaError error;
     if (!tabia_atomic_file_possible(c->job.path, &error)) return report_error("train", &error, EXIT_OUTSIDE);
@@ -205,6 +205,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, TabiaError
                               reader_option("mirrored", read_mirrored, &o->shape.mirrored),
                               unsigned_option("threads", &o->threads, 1, 4096),
                               uint64_option("seed", &o->seed, 0, UINT64_MAX),
+                              flag_option("no-checksums", &c->unverified),
                               flag_option("quiet", &c->quiet),
                               progress_option(&c->progress),
                               NETWORK_IS_ADDED ? (OptionRow){0} : evaluation_option("evaluation", &o->synthetic_labels),
@@ -252,7 +253,9 @@ int command_train(int argc, char **argv) {
     TabiaError error;
     if (!read_command_line(argc, argv, &c, &error)) return report_error("train", &error, EXIT_USAGE);
     if (!complete_command(&c, argc - optind, argv + optind, &error)) return report_error("train", &error, EXIT_USAGE);
-    DataSource source = {.paths = (const char *const *)argv + optind, .path_count = (unsigned)(argc - optind)};
+    DataSource source = {.paths = (const char *const *)argv + optind,
+                         .path_count = (unsigned)(argc - optind),
+                         .unverified = c.unverified};
     Network *from = c.from ? network_read(c.from, &error) : NULL;
     if (c.from && !from) return report_error("train", &error, EXIT_USAGE);
     c.train.from = from;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "base/file_calls.h"
 
 enum { LINE_BYTES_MAX = 160 };
 static const uint64_t block_bytes_max = (uint64_t)1 << 32;
@@ -43,38 +44,43 @@ static bool parse_block_line(const char *line, DataBlock *b) {
     return !strcmp(line, expected) && b->bytes && b->bytes <= block_bytes_max;
 }
 
-/* Appends a line by one write. */
-static bool append(int file, const char *line, TabiaError *error) {
+static bool append(int file, const char *line, uint64_t *end, TabiaError *error) {
     const size_t n = strlen(line);
-    const ssize_t done = write(file, line, n);
-    if (done == (ssize_t)n) return true;
-    return tabia_fail(error, "the checksums cannot be written: %s", strerror(done < 0 ? errno : ENOSPC));
+    if (!tabia_file_write_all(file, line, n, *end))
+        return tabia_fail(error, "the checksums cannot be written: %s", strerror(errno));
+    *end += n;
+    return true;
 }
 
-bool data_checksums_begin(int file, const DataFormat *format, TabiaError *error) {
+bool data_checksums_begin(int file, const DataFormat *format, uint64_t *end, TabiaError *error) {
     char line[LINE_BYTES_MAX];
     format_header(format, line);
-    return append(file, line, error);
+    return append(file, line, end, error);
 }
 
-bool data_checksums_append(int file, const DataBlock *block, TabiaError *error) {
+bool data_checksums_append(int file, const DataBlock *block, uint64_t *end, TabiaError *error) {
     assert(block->bytes > 0 && block->bytes <= block_bytes_max);
     char line[LINE_BYTES_MAX];
     format_block_line(block, line);
-    return append(file, line, error);
+    return append(file, line, end, error);
 }
 
 /* ---- the valid prefix ---- */
 
-typedef struct {
-    const char *path;
+struct DataChecksums {
+    const char *path; /* the caller's */
     int data_fd;
+    FILE *lines;
     uint8_t *block; /* buffer for one block */
     size_t capacity;
-} BlockReader;
+    DataBlock next; /* of the line that was read last, if it is not part of the prefix */
+    bool has_next, failed;
+    DataPrefix prefix;
+    TabiaError reason; /* why the prefix ends */
+};
 
 /* Reads a block. *matches: it has its checksum. False with an error only if reading fails. */
-static bool verify_block(BlockReader *c, const DataBlock *b, uint64_t from, bool *matches, TabiaError *error) {
+static bool verify_block(DataChecksums *c, const DataBlock *b, uint64_t from, bool *matches, TabiaError *error) {
     if (b->bytes > c->capacity) {
         uint8_t *larger = realloc(c->block, b->bytes);
         if (!larger)
@@ -93,71 +99,156 @@ static bool verify_block(BlockReader *c, const DataBlock *b, uint64_t from, bool
     return true;
 }
 
-static bool verify_blocks(BlockReader *c, FILE *checksums, DataPrefix *prefix, TabiaError *reason, TabiaError *error) {
+/* Is this the last line, and without its end, or with zeros that the disk has in place of what was written? */
+static bool is_incomplete(const char *line, FILE *lines) {
+    const size_t n = strlen(line);
+    return (!n || line[n - 1] != '\n') && fgetc(lines) == EOF;
+}
+
+/* Says why the prefix ends where it does. False. */
+static bool end_prefix(DataChecksums *c, bool damaged, const char *why) {
+    tabia_fail(&c->reason, "block %" PRIu64 ", byte %" PRIu64 ": %s", c->prefix.blocks + 1, c->prefix.bytes, why);
+    c->prefix.damaged = damaged;
+    return false;
+}
+
+/* Reads the next line, if there is one. False if it is none, with a reason. */
+static bool read_line(DataChecksums *c) {
     char line[LINE_BYTES_MAX];
-    DataBlock b;
-    while (fgets(line, sizeof line, checksums)) {
-        if (!parse_block_line(line, &b)) {
-            tabia_fail(reason, "block %" PRIu64 ": its line in the checksum file is damaged or incomplete",
-                       prefix->blocks + 1);
-            return true;
-        }
-        if (b.bytes > prefix->file_bytes - prefix->bytes) {
-            tabia_fail(reason, "block %" PRIu64 ", byte %" PRIu64 ": the file ends within it", prefix->blocks + 1,
-                       prefix->bytes);
-            return true;
-        }
-        bool matches = false;
-        if (!verify_block(c, &b, prefix->bytes, &matches, error)) return false;
-        if (!matches) {
-            tabia_fail(reason, "block %" PRIu64 ", byte %" PRIu64 ": its bytes do not match their checksum",
-                       prefix->blocks + 1, prefix->bytes);
-            return true;
-        }
-        prefix->blocks++;
-        prefix->bytes += b.bytes;
-        prefix->records += b.records;
-        prefix->games += b.games;
-        prefix->resume_point = b.resume_point;
-        prefix->checksum_file_bytes += strlen(line);
-    }
-    if (ferror(checksums)) return tabia_fail(error, "%s.sums: cannot be read: %s", c->path, strerror(errno));
-    if (prefix->bytes < prefix->file_bytes)
-        tabia_fail(reason, "byte %" PRIu64 ": the file has bytes behind its last block", prefix->bytes);
-    assert(prefix->bytes <= prefix->file_bytes);
-    prefix->complete = prefix->bytes == prefix->file_bytes;
+    if (c->has_next || !fgets(line, sizeof line, c->lines)) return true;
+    if (!parse_block_line(line, &c->next))
+        return end_prefix(c, !is_incomplete(line, c->lines), "its line in the checksum file is damaged or incomplete");
+    c->has_next = true;
+    if (c->next.bytes > c->prefix.file_bytes - c->prefix.bytes) return end_prefix(c, true, "the file ends within it");
     return true;
 }
 
-static bool verify_header(FILE *checksums, const char *path, const DataFormat *format, DataPrefix *prefix,
-                          TabiaError *error) {
-    char line[LINE_BYTES_MAX], header[LINE_BYTES_MAX];
-    format_header(format, header);
-    if (fgets(line, sizeof line, checksums) && !strcmp(line, header)) {
-        prefix->checksum_file_bytes = strlen(header);
-        return true;
-    }
-    return tabia_fail(error, "%s.sums: does not begin with the header of a %s file's checksums: tabia-sums 1 %s", path,
-                      format->name, format->name);
+/* Adds the block whose line was read. */
+static void take_next(DataChecksums *c) {
+    char line[LINE_BYTES_MAX];
+    format_block_line(&c->next, line);
+    c->prefix.blocks++;
+    c->prefix.bytes += c->next.bytes;
+    c->prefix.records += c->next.records;
+    c->prefix.games += c->next.games;
+    c->prefix.resume_point = c->next.resume_point;
+    c->prefix.checksum_file_bytes += strlen(line);
+    c->has_next = false;
 }
 
-bool data_checksums_prefix(const char *path, const DataFormat *format, DataPrefix *prefix, TabiaError *reason,
-                           TabiaError *error) {
-    char checksums_path[DATA_PATH_MAX];
-    *prefix = (DataPrefix){0};
-    reason->text[0] = '\0';
-    if (!data_checksums_path(path, checksums_path, error)) return false;
-    FILE *checksums = fopen(checksums_path, "re");
-    if (!checksums) return tabia_fail(error, "%s: cannot be read: %s", checksums_path, strerror(errno));
-    BlockReader c = {.path = path, .data_fd = open(path, O_RDONLY | O_CLOEXEC)};
+/* Verifies the next block and adds it, if there is one. False if it is not valid, with a reason, or cannot be read, with an error. */
+static bool verify_next(DataChecksums *c, TabiaError *error) {
+    bool matches = false;
+    if (!read_line(c)) return false;
+    if (!c->has_next) return true;
+    c->failed = !verify_block(c, &c->next, c->prefix.bytes, &matches, error);
+    if (c->failed) return false;
+    if (!matches) return end_prefix(c, true, "its bytes do not match their checksum");
+    take_next(c);
+    return true;
+}
+
+static bool has_all(const DataChecksums *c) {
+    return !c->has_next && feof(c->lines);
+}
+
+/* At the end of the lines: is it that of the file? */
+static bool ends_together(DataChecksums *c) {
+    c->prefix.complete = c->prefix.bytes == c->prefix.file_bytes;
+    if (!c->prefix.complete)
+        tabia_fail(&c->reason, "byte %" PRIu64 ": the file has bytes behind its last block", c->prefix.bytes);
+    return c->prefix.complete;
+}
+
+static bool verify_header(DataChecksums *c, const DataFormat *format, TabiaError *error) {
+    char line[LINE_BYTES_MAX], header[LINE_BYTES_MAX] = "tabia-sums 1 ";
+    if (format) format_header(format, header);
+    if (fgets(line, sizeof line, c->lines) && !strncmp(line, header, strlen(header))) {
+        c->prefix.checksum_file_bytes = strlen(line);
+        return true;
+    }
+    return tabia_fail(error, "%s.sums: does not begin with the header of a %s file's checksums: tabia-sums 1 %s",
+                      c->path, format ? format->name : "data", format ? format->name : "FORMAT");
+}
+
+/* False with an error; *c is to be closed. */
+static bool open_both(DataChecksums *c, const char *path, const DataFormat *format, TabiaError *error) {
+    char lines[DATA_PATH_MAX];
     struct stat status;
-    bool good = c.data_fd >= 0 && fstat(c.data_fd, &status) == 0;
-    if (!good) tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
-    if (good) prefix->file_bytes = (uint64_t)status.st_size;
-    good = good && verify_header(checksums, path, format, prefix, error) &&
-           verify_blocks(&c, checksums, prefix, reason, error);
-    free(c.block);
-    if (c.data_fd >= 0) close(c.data_fd);
-    fclose(checksums);
+    *c = (DataChecksums){.path = path, .data_fd = -1};
+    if (!data_checksums_path(path, lines, error)) return false;
+    c->lines = fopen(lines, "re");
+    if (!c->lines) return tabia_fail(error, "%s: cannot be read: %s", lines, strerror(errno));
+    c->data_fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (c->data_fd < 0 || fstat(c->data_fd, &status))
+        return tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
+    c->prefix.file_bytes = (uint64_t)status.st_size;
+    return verify_header(c, format, error);
+}
+
+static void close_both(DataChecksums *c) {
+    free(c->block);
+    if (c->data_fd >= 0) close(c->data_fd);
+    if (c->lines) fclose(c->lines);
+}
+
+static bool find_prefix(DataChecksums *c, uint64_t blocks_max, TabiaError *error) {
+    while (c->prefix.blocks < blocks_max && verify_next(c, error))
+        if (has_all(c))
+            return ferror(c->lines) ? tabia_fail(error, "%s.sums: cannot be read", c->path) : (ends_together(c), true);
+    return !c->failed;
+}
+
+bool data_checksums_prefix(const char *path, const DataFormat *format, uint64_t blocks_max, DataPrefix *prefix,
+                           TabiaError *reason, TabiaError *error) {
+    DataChecksums c;
+    const bool good = open_both(&c, path, format, error) && find_prefix(&c, blocks_max, error);
+    *prefix = c.prefix;
+    *reason = c.reason;
+    close_both(&c);
     return good;
+}
+
+/* ---- while a file is read ---- */
+
+bool data_checksums_open(const char *path, DataChecksums **c, TabiaError *error) {
+    char lines[DATA_PATH_MAX];
+    *c = NULL;
+    if (!data_checksums_path(path, lines, NULL) || (access(lines, F_OK) && errno == ENOENT)) return true;
+    *c = malloc(sizeof **c);
+    if (!*c) return tabia_fail(error, "%s: out of memory", path);
+    if (open_both(*c, path, NULL, error)) return true;
+    data_checksums_close(*c);
+    return *c = NULL, false;
+}
+
+bool data_checksums_cover(DataChecksums *c, uint64_t from, uint64_t to) {
+    while (c->prefix.bytes < to) {
+        if (!read_line(c)) return false;
+        if (c->has_next && c->prefix.bytes + c->next.bytes <= from)
+            take_next(c);
+        else if (!verify_next(c, &c->reason))
+            return false;
+        else if (has_all(c) && c->prefix.bytes < to)
+            return ends_together(c);
+    }
+    return true;
+}
+
+bool data_checksums_end(DataChecksums *c) {
+    return verify_next(c, &c->reason) && (!has_all(c) || ends_together(c));
+}
+
+uint64_t data_checksums_bytes(const DataChecksums *c) {
+    return c->prefix.bytes;
+}
+
+const char *data_checksums_reason(const DataChecksums *c) {
+    return c->reason.text;
+}
+
+void data_checksums_close(DataChecksums *c) {
+    if (!c) return;
+    close_both(c);
+    free(c);
 }

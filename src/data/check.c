@@ -149,7 +149,8 @@ static DataOutcome check_checksums(CheckState *c, const char *path, TabiaError *
     char sums[DATA_PATH_MAX];
     TabiaError cause;
     if (!strcmp(path, "-") || !data_checksums_path(path, sums, NULL) || access(sums, F_OK)) return DATA_DONE;
-    if (!data_checksums_prefix(path, c->report->format, &c->report->checksums, &cause, error)) return DATA_SYSTEM_ERROR;
+    if (!data_checksums_prefix(path, c->report->format, UINT64_MAX, &c->report->checksums, &cause, error))
+        return DATA_SYSTEM_ERROR;
     c->report->has_checksums = true;
     if (!c->report->checksums.complete) report_fault(c, DATA_FAULT_checksum, cause.text);
     return DATA_DONE;
@@ -158,7 +159,7 @@ static DataOutcome check_checksums(CheckState *c, const char *path, TabiaError *
 DataOutcome data_check_file(const char *path, const DataFormat *format, const DataCheckOptions *options,
                             DataCheckReport *report, TabiaError *error) {
     *report = (DataCheckReport){0};
-    CheckState c = {.options = options, .report = report, .reader = data_reader_open(path, format, error)};
+    CheckState c = {.options = options, .report = report, .reader = data_reader_open_unverified(path, format, error)};
     if (!c.reader) return tabia_stop_requested() ? DATA_STOPPED : DATA_BAD_INPUT;
     report->format = data_reader_format(c.reader);
     report->named_format = data_reader_named_format(c.reader);

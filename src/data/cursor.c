@@ -16,7 +16,8 @@ static bool open_before(DataCursor *c, uint64_t n, TabiaError *error) {
     if (c->reader && !is_regular(c->path))
         return tabia_fail(error, "%s: is read forward only; record %ju is behind", c->path, (uintmax_t)n);
     data_cursor_close(c);
-    c->reader = data_reader_open(c->path, c->format, error);
+    c->reader = c->unverified ? data_reader_open_unverified(c->path, c->format, error)
+                              : data_reader_open(c->path, c->format, error);
     return c->reader != NULL;
 }
 

@@ -10,6 +10,7 @@
 typedef struct {
     const char *path;         /* the caller's; what is no regular file can be read forward only */
     const DataFormat *format; /* null: detected */
+    bool unverified;          /* the checksums beside the file are not looked at */
 
     /* The cursor's own state, which the caller may read; null before the first record. */
     DataReader *reader;

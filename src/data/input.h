@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/bits.h"
+#include "data/block_checksums.h"
 
 /* What may stand in front of a text in UTF-8. */
 #define data_byte_order_mark "\xef\xbb\xbf"
@@ -21,6 +22,7 @@ typedef struct {
     uint64_t window_offset;      /* offset of window[0] in the input, in bytes */
     int error;                   /* errno of a failed read, or 0 */
     bool owned;
+    DataChecksums *checksums; /* owned; of what is handed out from now on; or null */
 } DataInput;
 
 enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the largest usual request */ };
@@ -29,6 +31,12 @@ enum { DATA_WINDOW_BYTES = 1 << 20, DATA_WINDOW_REQUEST_MAX = 1 << 12 /* the lar
    after a failure (data_input_failed), or when the program is asked to stop (base/stop.h), which looks like an end.
    n is at most DATA_WINDOW_REQUEST_MAX; where more is needed, which moves what is in the window, DATA_WINDOW_BYTES. */
 size_t data_input_available(DataInput *in, size_t n);
+
+/* Hands out only what has these checksums; what the window has is handed out no more if it has not. */
+void data_input_verify(DataInput *in, DataChecksums *checksums);
+
+/* Why reading failed. */
+const char *data_input_reason(const DataInput *in);
 
 /* At the beginning of a text: consumes a byte order mark. */
 void data_skip_byte_order_mark(DataInput *in);

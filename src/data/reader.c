@@ -44,7 +44,7 @@ int data_read_error(TabiaError *error, const char *format, ...) {
 }
 
 int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t need, TabiaError *error) {
-    if (d->in.error) return data_read_error(error, "cannot be read: %s", strerror(d->in.error));
+    if (d->in.error) return data_read_error(error, "cannot be read: %s", data_input_reason(&d->in));
     return data_read_error(error, "truncated: %zu of the %zu bytes of %s", have, need, part);
 }
 
@@ -86,6 +86,19 @@ DataInputStart data_reader_start(DataReader *r) {
 
 void data_reader_set_format(DataReader *r, const DataFormat *format, const DataFormat *named) {
     r->format = format, r->named_format = named;
+}
+
+bool data_reader_verify(DataReader *r, const char *path, TabiaError *error) {
+    DataChecksums *checksums;
+    struct stat status;
+    if (!strcmp(path, "-") || stat(path, &status) || !S_ISREG(status.st_mode)) return true;
+    if (!data_checksums_open(path, &checksums, error)) return false;
+    if (checksums) data_input_verify(&r->decoder.in, checksums);
+    return true;
+}
+
+bool data_reader_is_damaged(const DataReader *r) {
+    return r->decoder.in.checksums && r->decoder.in.error == EBADMSG;
 }
 
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, TabiaError *error) {

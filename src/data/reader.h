@@ -2,7 +2,7 @@
 /*
  * A reader decodes the records of a file, a pipe or a buffer, one after the other. It trusts no input: each position is
  * validated, each move must be legal, each number must be in its range. No input makes it crash. Memory: 1 MiB, whatever
- * the size of the file.
+ * the size of the file, and a block where there are checksums.
  *
  * Threads: a reader belongs to one thread at a time.
  */
@@ -32,6 +32,13 @@ DataReader *data_reader_begin(const char *path, TabiaError *error);
 DataInputStart data_reader_start(DataReader *r);
 /* named: the format of its name, if that is another one; or null. */
 void data_reader_set_format(DataReader *r, const DataFormat *format, const DataFormat *named);
+
+/* From now on only blocks are read that have the checksums beside the file, if there are any; path is the caller's. False with
+   an error. */
+bool data_reader_verify(DataReader *r, const char *path, TabiaError *error);
+
+/* Did reading end before a block that has not? */
+bool data_reader_is_damaged(const DataReader *r);
 
 /* Reads a buffer, which the caller owns and keeps until the reader is closed. Null with an error: out of memory. */
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, TabiaError *error);

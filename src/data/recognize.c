@@ -97,11 +97,18 @@ static bool set_format(DataReader *r, const char *path, TabiaError *error) {
                       path);
 }
 
-DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error) {
+DataReader *data_reader_open_unverified(const char *path, const DataFormat *format, TabiaError *error) {
     DataReader *r = data_reader_begin(path, error);
     if (!r) return NULL;
     if (format) return data_reader_set_format(r, format, NULL), r;
     if (set_format(r, path, error)) return r;
+    data_reader_close(r);
+    return NULL;
+}
+
+DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error) {
+    DataReader *r = data_reader_open_unverified(path, format, error);
+    if (!r || data_reader_verify(r, path, error)) return r;
     data_reader_close(r);
     return NULL;
 }

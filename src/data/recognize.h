@@ -9,9 +9,11 @@
 #pragma once
 #include "data/reader.h"
 
-/* Opens a file; "-" is standard input. A null format is recognized from the first bytes, and only where they do not tell
-   from the extension. Null with an error. */
+/* Opens a file, whose name is the caller's; "-" is standard input. A null format is recognized from the first bytes, and only
+   where they do not tell from the extension. Blocks are verified by the checksums beside the file, if there are any, or are
+   not. Null with an error. */
 DataReader *data_reader_open(const char *path, const DataFormat *format, TabiaError *error);
+DataReader *data_reader_open_unverified(const char *path, const DataFormat *format, TabiaError *error);
 
 /* Does a format decode more good records than bad ones at the beginning of an input? Of no format (null): false. */
 bool data_begins_in(const DataInputStart *start, const DataFormat *format);

@@ -52,11 +52,13 @@ static void close_file(DataSource *s) {
 /* Adds the file name to the error of the current record and counts it. True if the record is to be skipped. */
 static bool count_bad_record(DataSource *s, TabiaError *error) {
     TabiaError named;
-    tabia_fail(&named, "%.120s: %.250s", display_name(s), error->text);
+    const bool damaged = data_reader_is_damaged(s->reader);
+    tabia_fail(&named, "%.120s: %.230s%s", display_name(s), error->text,
+               damaged ? "; --no-checksums reads it as it is" : "");
     *error = named;
     s->position.bad++;
     if (!s->first_bad.text[0]) s->first_bad = named;
-    return s->skip_bad;
+    return s->skip_bad && !damaged;
 }
 
 static bool set_outcome(DataSource *s, DataOutcome outcome) {
@@ -84,7 +86,9 @@ static void note_format(DataSource *s) {
 }
 
 static bool open_next(DataSource *s, TabiaError *error) {
-    s->reader = data_reader_open(s->paths[s->next_path++], s->format, error);
+    const char *path = s->paths[s->next_path++];
+    s->reader =
+        s->unverified ? data_reader_open_unverified(path, s->format, error) : data_reader_open(path, s->format, error);
     if (s->reader) note_format(s);
     return s->reader != NULL;
 }
@@ -119,7 +123,7 @@ const DataFormat *data_source_format(const DataSource *s, TabiaError *error) {
         return tabia_fail(error, "%s: is no regular file and can be read once only; name its format with --from",
                           s->paths[0]),
                NULL;
-    DataReader *reader = data_reader_open(s->paths[0], NULL, error);
+    DataReader *reader = data_reader_open_unverified(s->paths[0], NULL, error);
     const DataFormat *format = reader ? data_reader_format(reader) : NULL;
     data_reader_close(reader);
     return format;
@@ -147,7 +151,7 @@ uint64_t data_source_max_records(const DataSource *s) {
     uint64_t sum = 0;
     for (unsigned i = 0; i < s->path_count; i++) {
         if (is_single_pass(s->paths[i])) return UINT64_MAX;
-        DataReader *reader = data_reader_open(s->paths[i], s->format, NULL);
+        DataReader *reader = data_reader_open_unverified(s->paths[i], s->format, NULL);
         if (!reader) continue;
         sum += data_reader_size(reader) * 8 / data_reader_format(reader)->min_record_bits;
         data_reader_close(reader);

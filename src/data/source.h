@@ -32,6 +32,7 @@ typedef struct {
     unsigned path_count;
     const DataFormat *format; /* of all files; null: detected for each */
     bool skip_bad;            /* bad records are counted and skipped; a truncated tail ends its file */
+    bool unverified;          /* checksums beside the files are not looked at; otherwise damage is DATA_BAD_INPUT */
     void (*on_progress)(void *context, const DataProgress *progress); /* every 4096 records; may be null */
     void (*on_note)(void *context, const char *text); /* a file's name contradicts its content; may be null */
     void *context;

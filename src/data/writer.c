@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A block is encoded in memory and written by one call. For a growing file the order is: block, fdatasync, then the line
- * of its checksum; so no line describes bytes that are not on the disk. After a failure the file is truncated to its
- * last complete block.
+ * A block is encoded in memory and written by one call. For a growing file the order is: block, sync, the line of its
+ * checksum, sync; so no line describes bytes that are not on the disk, and what was reported is there. After a failure the
+ * file is truncated to its last complete block.
  */
 #include "data/writer.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 
 #include "base/atomic_file.h"
 #include "base/checksum.h"
+#include "base/file_calls.h"
 
 typedef enum { WRITE_ATOMIC, WRITE_GROWING, WRITE_STREAM } WriterMode;
 
@@ -26,8 +26,8 @@ struct DataWriter {
     WriterMode mode;
     int fd, checksums_fd; /* descriptors; checksums_fd may be -1 */
     char path[DATA_PATH_MAX], checksums_path[DATA_PATH_MAX];
-    char temp_path[DATA_PATH_MAX], checksums_temp_path[DATA_PATH_MAX]; /* of an atomic file until it is complete */
-    DataWriteStats stats;                                              /* of the blocks written so far */
+    FilePart part, checksums_part; /* of an atomic file until it is complete */
+    DataWriteStats stats;          /* of the blocks written so far */
     uint64_t checksum_file_bytes;
     bool failed;
 };
@@ -38,8 +38,10 @@ enum { BLOCK_BYTES_MAX = 64 << 20 };
 /* ---- creating ---- */
 
 static void destroy(DataWriter *w) {
-    if (w->fd > STDOUT_FILENO) close(w->fd);
-    if (w->checksums_fd >= 0) close(w->checksums_fd);
+    if (w->mode == WRITE_GROWING && w->fd >= 0) close(w->fd);
+    if (w->mode == WRITE_GROWING && w->checksums_fd >= 0) close(w->checksums_fd);
+    tabia_part_close(&w->part);
+    tabia_part_close(&w->checksums_part);
     data_encoder_free(&w->encoder);
     free(w);
 }
@@ -55,30 +57,16 @@ static DataWriter *create(const char *path, const DataFormat *format, WriterMode
     if (!w) return tabia_fail(error, "%s: no memory to write it", path), NULL;
     memset(w, 0, sizeof *w);
     w->mode = mode;
-    w->fd = w->checksums_fd = -1;
+    w->fd = w->checksums_fd = w->part.file = w->checksums_part.file = -1;
     data_encoder_init(&w->encoder, format);
-    const int n = snprintf(w->path, sizeof w->path, "%s", path);
-    const int m = snprintf(w->temp_path, sizeof w->temp_path, "%s.%ld.part", path, (long)getpid());
-    const int k =
-        snprintf(w->checksums_temp_path, sizeof w->checksums_temp_path, "%s.sums.%ld.part", path, (long)getpid());
-    if (n < DATA_PATH_MAX && m < DATA_PATH_MAX && k < DATA_PATH_MAX &&
-        data_checksums_path(path, w->checksums_path, error))
-        return w;
-    tabia_fail(error, "%.300s: the name is too long", path);
-    return destroy_null(w);
+    if (!data_checksums_path(path, w->checksums_path, error)) return destroy_null(w);
+    strcpy(w->path, path);
+    return w;
 }
 
-/* name: the one that the user knows. */
-static bool open_output(int *file, const char *path, const char *name, int flags, TabiaError *error) {
-    *file = open(path, flags | O_CLOEXEC, 0666);
-    return *file >= 0 || tabia_fail(error, "%s: cannot be written: %s", name, strerror(errno));
-}
-
-/* Devices and folders are neither written to nor replaced by a file. */
-static bool is_regular_or_none(const char *path, TabiaError *error) {
-    struct stat status;
-    return stat(path, &status) || S_ISREG(status.st_mode) ||
-           tabia_fail(error, "%s: exists and is no regular file", path);
+static bool open_output(int *file, const char *path, TabiaError *error) {
+    *file = tabia_file_open_write(path);
+    return *file >= 0 || tabia_fail(error, "%s: cannot be written: %s", path, strerror(errno));
 }
 
 DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format, bool with_checksums,
@@ -87,79 +75,108 @@ DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format
     DataWriter *w = create(path, format, is_standard ? WRITE_STREAM : WRITE_ATOMIC, error);
     if (!w) return NULL;
     if (is_standard) return w->fd = STDOUT_FILENO, w;
-    if (!is_regular_or_none(path, error)) return destroy_null(w);
-    const int flags = O_WRONLY | O_CREAT | O_TRUNC;
-    if (!open_output(&w->fd, w->temp_path, w->path, flags, error)) return destroy_null(w);
-    if (with_checksums && !(open_output(&w->checksums_fd, w->checksums_temp_path, w->checksums_path, flags, error) &&
-                            data_checksums_begin(w->checksums_fd, format, error))) {
-        data_writer_abort(w);
-        return NULL;
-    }
-    return w;
+    if (!tabia_part_open(&w->part, w->path, error)) return destroy_null(w);
+    w->fd = w->part.file;
+    if (!with_checksums) return w;
+    if (!tabia_part_open(&w->checksums_part, w->checksums_path, error)) return destroy_null(w);
+    w->checksums_fd = w->checksums_part.file;
+    return data_checksums_begin(w->checksums_fd, format, &w->checksum_file_bytes, error) ? w : destroy_null(w);
 }
 
 /* Opens the data file and the checksum file of a growing file at their ends, locked against a second writer. */
 static bool open_and_lock(DataWriter *w, TabiaError *error) {
-    const int flags = O_WRONLY | O_CREAT | O_APPEND;
-    if (!open_output(&w->fd, w->path, w->path, flags, error) ||
-        !open_output(&w->checksums_fd, w->checksums_path, w->checksums_path, flags, error))
-        return false;
+    if (!open_output(&w->fd, w->path, error) || !open_output(&w->checksums_fd, w->checksums_path, error)) return false;
     return flock(w->fd, LOCK_EX | LOCK_NB) == 0 || tabia_fail(error, "%s: another process is writing it", w->path);
 }
 
-/* Truncates both files to the blocks in w->stats. */
+/* Truncates both files to the blocks in w->stats: the lines first, which are of bytes that are there as long as they are. */
 static bool truncate_to_prefix(DataWriter *w, TabiaError *error) {
     assert(w->mode == WRITE_GROWING);
-    return (ftruncate(w->fd, (off_t)w->stats.bytes) == 0 &&
-            ftruncate(w->checksums_fd, (off_t)w->checksum_file_bytes) == 0) ||
+    return (tabia_file_truncate(w->checksums_fd, w->checksum_file_bytes) && tabia_file_sync(w->checksums_fd) &&
+            tabia_file_truncate(w->fd, w->stats.bytes)) ||
            tabia_fail(error, "%s: cannot be truncated to its valid prefix: %s", w->path, strerror(errno));
 }
 
-static bool begin_checksums(DataWriter *w, TabiaError *error) {
-    w->checksum_file_bytes = 0;
-    if (!truncate_to_prefix(w, error) || !data_checksums_begin(w->checksums_fd, w->encoder.format, error)) return false;
-    w->checksum_file_bytes = (uint64_t)lseek(w->checksums_fd, 0, SEEK_END);
-    return true;
+/* Begins both files anew. */
+static DataWriter *begin_growing(const char *path, const DataFormat *format, TabiaError *error) {
+    DataWriter *w = create(path, format, WRITE_GROWING, error);
+    if (!w) return NULL;
+    if (!open_and_lock(w, error) || !truncate_to_prefix(w, error) ||
+        !data_checksums_begin(w->checksums_fd, format, &w->checksum_file_bytes, error))
+        return destroy_null(w);
+    if (tabia_file_sync(w->checksums_fd) && tabia_folder_sync(path)) return w;
+    tabia_fail(error, "%s: cannot be written: %s", path, strerror(errno));
+    return destroy_null(w);
 }
 
 DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, TabiaError *error) {
     struct stat status;
-    if (!is_regular_or_none(path, error)) return NULL;
-    if (!stat(path, &status) && status.st_size)
+    if (!stat(path, &status) && S_ISREG(status.st_mode) && status.st_size)
         return tabia_fail(error, "%s: exists already, and would be overwritten", path), NULL;
-    DataWriter *w = create(path, format, WRITE_GROWING, error);
-    if (!w) return NULL;
-    return open_and_lock(w, error) && begin_checksums(w, error) ? w : destroy_null(w);
+    return begin_growing(path, format, error);
 }
 
-DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, TabiaError *error) {
-    struct stat status;
+/* The blocks that a writer keeps: all that are valid, unless something is damaged, or those before a block. */
+static bool find_prefix(const DataWriter *w, uint64_t from_block, DataPrefix *prefix, TabiaError *error) {
     TabiaError cause;
+    if (!data_checksums_prefix(w->path, w->encoder.format, from_block - 1, prefix, &cause, error)) return false;
+    if (from_block)
+        return prefix->blocks == from_block - 1 ||
+               tabia_fail(error, "%.120s: %.200s", w->path, *cause.text ? cause.text : "it has fewer blocks");
+    if (prefix->blocks && !prefix->resume_point)
+        return tabia_fail(error, "%.200s: is no file that grew, with a place to resume at; --restart begins anew",
+                          w->path);
+    return !prefix->damaged ||
+           tabia_fail(error, "%.120s: %.150s; --from-block %ju writes anew from there, --restart from the beginning",
+                      w->path, cause.text, (uintmax_t)prefix->blocks + 1);
+}
+
+DataWriter *data_writer_resume(const char *path, const DataFormat *format, uint64_t from_block, DataPrefix *prefix,
+                               TabiaError *error) {
+    struct stat status;
     *prefix = (DataPrefix){0};
-    if (stat(path, &status) || !status.st_size) return data_writer_create_growing(path, format, error);
+    if (from_block == 1 || stat(path, &status) || !status.st_size) return begin_growing(path, format, error);
     DataWriter *w = create(path, format, WRITE_GROWING, error);
     if (!w) return NULL;
     if (access(w->checksums_path, R_OK))
-        return tabia_fail(error, "%s: there is no %s, so its valid prefix is unknown", path, w->checksums_path),
+        return tabia_fail(error, "%s: there is no %s, so its valid prefix is unknown; --restart begins anew", path,
+                          w->checksums_path),
                destroy_null(w);
-    if (!open_and_lock(w, error) || !data_checksums_prefix(path, format, prefix, &cause, error)) return destroy_null(w);
+    if (!open_and_lock(w, error) || !find_prefix(w, from_block, prefix, error)) return destroy_null(w);
     w->stats = (DataWriteStats){.records = prefix->records, .games = prefix->games, .bytes = prefix->bytes};
     w->checksum_file_bytes = prefix->checksum_file_bytes;
-    return truncate_to_prefix(w, error) ? w : destroy_null(w);
+    return (!from_block && prefix->complete) || truncate_to_prefix(w, error) ? w : destroy_null(w);
 }
 
 /* ---- writing ---- */
 
-static bool write_all(DataWriter *w, const uint8_t *at, size_t n, TabiaError *error) {
+/* To standard output, which may be a pipe. */
+static bool write_stream(const uint8_t *at, size_t n) {
     while (n) {
-        const ssize_t done = write(w->fd, at, n);
+        const ssize_t done = write(STDOUT_FILENO, at, n);
         if (done < 0 && errno == EINTR) continue;
-        if (done < 0) return tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
+        if (done < 0) return false;
         at += done;
         n -= (size_t)done;
     }
-    return w->mode != WRITE_GROWING || fdatasync(w->fd) == 0 ||
+    return true;
+}
+
+static bool write_all(const DataWriter *w, const uint8_t *at, size_t n, TabiaError *error) {
+    const bool good =
+        w->mode == WRITE_STREAM ? write_stream(at, n) : tabia_file_write_all(w->fd, at, n, w->stats.bytes);
+    return (good && (w->mode != WRITE_GROWING || tabia_file_sync(w->fd))) ||
            tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
+}
+
+/* The line of a block that is written. */
+static bool write_line(DataWriter *w, const DataBlock *b, TabiaError *error) {
+    uint64_t end = w->checksum_file_bytes;
+    if (!data_checksums_append(w->checksums_fd, b, &end, error)) return false;
+    if (w->mode == WRITE_GROWING && !tabia_file_sync(w->checksums_fd))
+        return tabia_fail(error, "%s: cannot be written: %s", w->checksums_path, strerror(errno));
+    w->checksum_file_bytes = end;
+    return true;
 }
 
 /* Writes what the encoder holds, and counts it. */
@@ -171,7 +188,7 @@ static bool write_block(DataWriter *w, uint64_t resume_point, TabiaError *error)
                          .games = e->games,
                          .resume_point = resume_point,
                          .checksum = w->checksums_fd >= 0 ? tabia_checksum(e->bytes.data, e->bytes.size) : 0};
-    if (w->checksums_fd >= 0 && !data_checksums_append(w->checksums_fd, &b, error)) return false;
+    if (w->checksums_fd >= 0 && !write_line(w, &b, error)) return false;
     w->stats.bytes += b.bytes;
     w->stats.records += b.records;
     w->stats.games += b.games;
@@ -192,7 +209,6 @@ bool data_writer_flush_block(DataWriter *w, uint64_t resume_point, TabiaError *e
     if (!e->bytes.size) return true;
     assert(!e->in_game || !e->format->end_game);
     if (!write_block(w, resume_point, error)) return set_failed(w);
-    if (w->mode == WRITE_GROWING) w->checksum_file_bytes = (uint64_t)lseek(w->checksums_fd, 0, SEEK_END);
     e->bytes.size = 0;
     e->records = e->games = 0;
     return true;
@@ -229,29 +245,26 @@ uint64_t data_rejected_total(const DataWriteStats *stats) {
 
 /* ---- closing ---- */
 
-/* The checksums of what was there go first: a crash leaves data without checksums, never with those of other data. */
+static bool remove_old_checksums(const DataWriter *w) {
+    if (!tabia_file_remove(w->checksums_path)) return errno == ENOENT;
+    return tabia_folder_sync(w->path);
+}
+
 static bool publish(DataWriter *w, TabiaError *error) {
-    const bool good = fdatasync(w->fd) == 0 && (unlink(w->checksums_path) == 0 || errno == ENOENT) &&
-                      rename(w->temp_path, w->path) == 0 &&
-                      (w->checksums_fd < 0 || rename(w->checksums_temp_path, w->checksums_path) == 0);
+    const bool has_checksums = w->checksums_fd >= 0;
+    const bool good = tabia_file_sync(w->fd) && (!has_checksums || tabia_file_sync(w->checksums_fd)) &&
+                      remove_old_checksums(w) && tabia_part_publish(&w->part, w->path) &&
+                      (!has_checksums || tabia_part_publish(&w->checksums_part, w->checksums_path));
     return good || tabia_fail(error, "%s: cannot be written: %s", w->path, strerror(errno));
 }
 
 bool data_writer_close(DataWriter *w, uint64_t resume_point, DataWriteStats *stats, TabiaError *error) {
     const bool good = data_writer_flush_block(w, resume_point, error) && (w->mode != WRITE_ATOMIC || publish(w, error));
     if (stats) *stats = data_writer_stats(w);
-    if (good)
-        destroy(w);
-    else
-        data_writer_abort(w);
+    destroy(w);
     return good;
 }
 
 void data_writer_abort(DataWriter *w) {
-    if (!w) return;
-    if (w->mode == WRITE_ATOMIC) {
-        unlink(w->temp_path);
-        unlink(w->checksums_temp_path);
-    }
-    destroy(w);
+    if (w) destroy(w);
 }

@@ -2,7 +2,8 @@
 /*
  * A writer encodes records into a file, in one of two modes.
  *
- *   atomic    the file appears under its name when it is complete; after a failure nothing is left
+ *   atomic    the file appears under its name when it is complete; after a failure nothing is left. Checksums of the file that it
+ *             replaces go first, and those of its own come last: whenever the power is cut, FILE.sums is of FILE or is not there
  *   growing   the file exists from the beginning and grows block by block, with checksums beside it
  *             (block_checksums.h). A run that is killed leaves complete blocks, and data_writer_resume continues behind
  *             the last. If the caller ends blocks after the same records, the file is the same byte for byte however
@@ -41,9 +42,11 @@ DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format
 /* Creates a file that grows. It must not exist yet, or be empty, so that no data are lost. Null with an error. */
 DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, TabiaError *error);
 
-/* Resumes a growing file: what lies behind its valid prefix is truncated, and *prefix describes the rest. A file that
-   does not exist is created, with an empty prefix. Null with an error. */
-DataWriter *data_writer_resume(const char *path, const DataFormat *format, DataPrefix *prefix, TabiaError *error);
+/* Resumes a growing file: what a kill left behind its valid prefix is truncated, and *prefix describes the rest. A file that
+   does not exist is created, with an empty prefix. from_block 0: damage is an error, which names the block; N: block N and those
+   behind it are truncated, damaged or not, and the ones before it must be valid. Null with an error. */
+DataWriter *data_writer_resume(const char *path, const DataFormat *format, uint64_t from_block, DataPrefix *prefix,
+                               TabiaError *error);
 
 /* Adds a record; one that is rejected is counted instead. False with an error: out of memory, or the disk is full; a
    growing file then ends with its last complete block. */

@@ -203,10 +203,18 @@ static void play_games(void *context, unsigned worker) {
 
 /* ---- beginning and ending ---- */
 
-/* Continues behind the complete blocks of the file; the statistics are those of the sidecar. */
-static void restore_progress(DatagenRun *run, const DataPrefix *prefix) {
-    sidecar_read_snapshot(run->job->path, prefix->resume_point, &run->saved);
+/* Are the statistics those of the sidecar, or of data that another program wrote there? After some blocks were dropped, they are
+   known no more. */
+static bool has_statistics(DatagenRun *run, const DataPrefix *prefix) {
+    const bool found = sidecar_read_snapshot(run->job->path, prefix->resume_point, &run->saved);
     if (!prefix->resume_point) run->saved = (SidecarSnapshot){0};
+    return !prefix->blocks || run->job->from_block || (found && run->saved.positions == prefix->records) ||
+           tabia_fail(run->error, "%.200s: its %ju positions are not those of its .json; --restart begins anew",
+                      run->job->path, (uintmax_t)prefix->records);
+}
+
+/* Continues behind the complete blocks of the file. */
+static void restore_progress(DatagenRun *run, const DataPrefix *prefix) {
     /* The sidecar was written before the bytes that end the block. */
     run->saved.positions = prefix->records, run->saved.bytes = prefix->bytes;
     run->saved_file_games = prefix->games;
@@ -221,10 +229,11 @@ static void restore_progress(DatagenRun *run, const DataPrefix *prefix) {
 static bool open_file(DatagenRun *run) {
     const DatagenJob *job = run->job;
     DataPrefix prefix;
-    bool exists;
-    if (!sidecar_allows_run(job->path, job->resume, &run->sidecar, &exists, run->error)) return false;
-    run->writer = data_writer_resume(job->path, run->settings->output.format, &prefix, run->error);
-    if (!run->writer) return false;
+    bool exists = false;
+    if (job->from_block != 1 && !sidecar_allows_run(job->path, job->resume, &run->sidecar, &exists, run->error))
+        return false;
+    run->writer = data_writer_resume(job->path, run->settings->output.format, job->from_block, &prefix, run->error);
+    if (!run->writer || !has_statistics(run, &prefix)) return false;
     restore_progress(run, &prefix);
     return exists || sidecar_write(job->path, &run->sidecar, &run->saved, 1, SIDECAR_RUNNING, run->error);
 }

@@ -20,6 +20,8 @@ typedef struct {
     uint64_t positions; /* at least so many, and complete games; a run that resumes with more extends the file */
     unsigned threads;
     bool resume; /* the file may exist */
+    uint64_t
+        from_block; /* resumes with this block, whatever is behind it; 1: begins anew, whatever is there; 0: neither */
 } DatagenJob;
 
 typedef struct {

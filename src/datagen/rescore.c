@@ -277,13 +277,14 @@ static bool open_file(RescoreRun *run) {
     const RescoreJob *job = run->job;
     const SidecarSettings sidecar = {"tabia data rescore", setting_text, run};
     DataPrefix prefix;
-    bool exists;
+    bool exists = false;
     run->outcome = DATA_BAD_INPUT;
-    if (!sidecar_allows_run(job->path, job->resume, &sidecar, &exists, run->error)) return false;
+    if (job->from_block != 1 && !sidecar_allows_run(job->path, job->resume, &sidecar, &exists, run->error))
+        return false;
     run->outcome = DATA_SYSTEM_ERROR;
-    if (!exists && !sidecar_write(job->path, &sidecar, NULL, 0, SIDECAR_RUNNING, run->error)) return false;
-    run->writer = data_writer_resume(job->path, run->settings->format, &prefix, run->error);
+    run->writer = data_writer_resume(job->path, run->settings->format, job->from_block, &prefix, run->error);
     if (!run->writer) return false;
+    if (!exists && !sidecar_write(job->path, &sidecar, NULL, 0, SIDECAR_RUNNING, run->error)) return false;
     run->outcome = DATA_DONE;
     run->progress->records = run->progress->resumed = prefix.records;
     return skip_records(run, prefix.resume_point);

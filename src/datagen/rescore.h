@@ -31,7 +31,8 @@ typedef struct {
     DataSource *source; /* the caller's, at its beginning; on_progress and context are the caller's too */
     const char *path;   /* of the output */
     unsigned threads;
-    bool resume; /* the file may exist */
+    bool resume;         /* the file may exist */
+    uint64_t from_block; /* as in a DatagenJob */
 } RescoreJob;
 
 typedef struct {

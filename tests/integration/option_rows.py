@@ -31,7 +31,7 @@ def make_files(program):
     (folder / "endless.epd").write_text("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n")
     for line in ("gensfen --positions 24000 --depth 1 --threads 2 --quiet --out {many.bin}",
                  "gensfen --positions 2000 --depth 1 --threads 1 --seed 3 --quiet --out {games.viri}",
-                 "data convert {games.viri} --out {games.bin} --quiet", "data convert {games.viri} --out {games.plain} --quiet",
+                 "data convert {games.viri} --out {games.bin} --quiet", "data convert {games.viri} --out {stale.bin} --checksums --quiet", "data convert {games.viri} --out {games.plain} --quiet",
                  "perft 5 --threads 1 --ledger {five.ledger}",
                  "train {games.bin} --out {other.network} --epochs 1 --synthetic-epochs 0 --threads 1",
                  "network export {other.network} --out {other.quantised}"):
@@ -44,6 +44,7 @@ def make_files(program):
     marked = bytearray((folder / "games.bin").read_bytes())
     marked[32:34] = (32002).to_bytes(2, "little")
     (folder / "marked.bin").write_bytes(marked)
+    (folder / "stale.bin").write_bytes(marked)  # other data than its checksums are of
 
 
 def with_fen(line, fen, more=()):
@@ -87,10 +88,12 @@ def blocks(line, more):
     return lambda program: program.run(line)[3]["x.viri.sums"] != program.run(line + " " + more)[3]["x.viri.sums"]
 
 
-def resumes(program):
-    line = SHALLOW.replace("x.viri", "{resumed.viri}")
-    done = [program.run(line + more)[0] for more in ("", "", " --resume")]
-    return done[0] == 0 != done[1] and done[2] == 0
+def again(line, more):
+    """A file that is there is refused, but for this option."""
+    def check(program):
+        done = [program.run(f"{line} {added}".strip())[0] for added in ("", "", more)]
+        return done[0] == 0 != done[1] and done[2] == 0
+    return check
 
 
 def gensfen_rows():
@@ -119,7 +122,9 @@ def gensfen_rows():
         "evaluation": games(SHALLOW, "--evaluation material"),
         "insufficient": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
         "save-every": blocks(SHALLOW, "--save-every 100"),
-        "resume": resumes,
+        "resume": again(SHALLOW.replace("x.viri", "{resumed.viri}"), "--resume"),
+        "from-block": again(SHALLOW.replace("x.viri", "{from.viri}"), "--resume --from-block 2"),
+        "restart": again(SHALLOW.replace("x.viri", "{anew.viri}"), "--restart"),
         "threads": threads("gensfen --positions 100000000 --out x.viri --depth 3 --quiet"),
         "quiet": quiet("gensfen --positions 100000000 --out x.viri --depth 3 --threads 1"),
         "progress": writes_progress("gensfen --positions 100000000 --out {reported.viri} --depth 3 --progress 1", pattern=r"\d+/100000000 positions, "),
@@ -186,6 +191,7 @@ def writes(form, more=""):
         "from": changes(f"data {form} {{nameless}} --out x.bin {more}".strip(), "--from plain"),
         "checksums": changes(line, "--checksums"),
         "skip-bad": changes(bad, "--skip-bad"),
+        "no-checksums": changes(f"data {form} {{stale.bin}} --out x.bin {more}".strip(), "--no-checksums"),
         "json": changes(line, "--json"),
         "quiet": changes(line, "--quiet"),
         "progress": reported(f"data {form} ENDLESS --from bin --out x.bin {more}".strip()),
@@ -262,6 +268,7 @@ DATA_ROWS = {
         "json": changes("data stats {games.viri} --quiet", "--json"),
         "from": changes("data stats {nameless} --quiet", "--from viri"),
         "skip-bad": changes("data stats {bad.bin} --quiet", "--skip-bad"),
+        "no-checksums": changes("data stats {stale.bin} --quiet", "--no-checksums"),
         "quiet": fed("data stats ENDLESS"),
         "progress": reported("data stats ENDLESS"),
     },
@@ -270,6 +277,7 @@ DATA_ROWS = {
         "count": changes("data view {games.viri}", "--count 2"),
         "from": changes("data view {nameless}", "--from viri"),
         "json": changes("data view {games.viri}", "--json"),
+        "no-checksums": changes("data view {stale.bin}", "--no-checksums"),
     },
 }
 
@@ -293,12 +301,6 @@ def writes_checkpoints(program):
     return appears(program, line, Path(program.files, "kept.checkpoint"))
 
 
-def resumes_rescoring(program):
-    line = "data rescore {games.viri} --out {resumed_scores.viri} --depth 1"
-    done = [program.run(line + more)[0] for more in ("", "", " --resume")]
-    return done[0] == 0 != done[1] and done[2] == 0
-
-
 TRAINING_ROWS = {
     "data rescore": {
         "out": files_of(RESCORE + " --depth 1", "--out y.viri"),
@@ -308,7 +310,10 @@ TRAINING_ROWS = {
         "network": games(RESCORE + " --depth 2", "--network {other.network}"),
         "hash": games(RESCORE + " --depth 6", "--hash 64K"),
         "threads": threads("data rescore {many.bin} {many.bin} {many.bin} --out x.bin --depth 6 --quiet"),
-        "resume": resumes_rescoring,
+        "resume": again("data rescore {games.viri} --out {resumed_scores.viri} --depth 1", "--resume"),
+        "from-block": again("data rescore {games.viri} --out {scores_from.viri} --depth 1", "--resume --from-block 1"),
+        "restart": again("data rescore {games.viri} --out {scores_anew.viri} --depth 1", "--restart"),
+        "no-checksums": changes("data rescore {stale.bin} --out x.bin --depth 1", "--no-checksums", no_numbers),
         "to": changes(RESCORE + " --depth 1", "--to plain", no_numbers),
         "from": changes("data rescore {nameless} --out x.bin --depth 1", "--from plain", no_numbers),
         "skip-bad": changes("data rescore {bad.bin} --out x.bin --depth 1", "--skip-bad", no_numbers),
@@ -320,6 +325,7 @@ TRAINING_ROWS = {
         "out": lambda program: "y" in program.run(TRAIN + " --out y")[3],
         "from": changes(TRAIN, "--from {other.network}", no_numbers),
         "epochs": changes(TRAIN, "--epochs 2", no_numbers),
+        "no-checksums": changes(TRAIN.replace("{games.bin}", "{stale.bin}"), "--no-checksums", no_numbers),
         "synthetic-epochs": changes(TRAIN, "--synthetic-epochs 1", no_numbers),
         "synthetic": changes(TRAIN + " --epochs 1 --synthetic-epochs 1", "--synthetic 80", no_numbers),
         "evaluation": changes(TRAIN + " --synthetic-epochs 1", "--evaluation material", no_numbers),

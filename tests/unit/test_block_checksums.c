@@ -4,7 +4,8 @@
  * appear when they are complete, or not at all.
  */
 #include "base/checksum.h"
-#include "data/reader.h"
+#include "data/input.h"
+#include "data/recognize.h"
 #include "data/writer.h"
 #include "folder.h"
 #include "helpers/random_games.h"
@@ -96,7 +97,9 @@ static void killed_runs_resume(void **state) {
                     truncate(in_folder("b.sums"), status.st_size - (status.st_size > 30 ? random_below(&seed, 10) : 0)),
                     0);
             }
-            w = data_writer_resume(in_folder("b"), format, &prefix, &error);
+            w = data_writer_resume(in_folder("b"), format, 0, &prefix, &error);
+            if (!w && round % 3 == 1 && prefix.damaged) /* no kill cuts off what the disk had */
+                w = data_writer_resume(in_folder("b"), format, prefix.blocks + 1, &prefix, &error);
             if (!w) fail_msg("%s", error.text);
             assert_int_equal(prefix.resume_point % 3, 0);
             assert_int_equal(prefix.games, prefix.resume_point);
@@ -107,7 +110,7 @@ static void killed_runs_resume(void **state) {
             assert_int_equal(read_file("b", got, sizeof got), n);
             assert_memory_equal(got, expected, n);
             TabiaError cause;
-            assert_true(data_checksums_prefix(in_folder("b"), format, &prefix, &cause, &error));
+            assert_true(data_checksums_prefix(in_folder("b"), format, UINT64_MAX, &prefix, &cause, &error));
             assert_true(prefix.complete);
             assert_int_equal(prefix.games, GAMES);
         }
@@ -124,11 +127,11 @@ static void damage_is_reported(void **state) {
     fseek(file, (long)n / 2, SEEK_SET);
     fputc(expected[n / 2] ^ 4, file);
     fclose(file);
-    assert_true(data_checksums_prefix(in_folder("a"), &data_format_viri, &prefix, &cause, &error));
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_viri, UINT64_MAX, &prefix, &cause, &error));
     assert_false(prefix.complete);
     assert_true(prefix.bytes <= n / 2);
     assert_non_null(strstr(cause.text, "do not match their checksum"));
-    assert_false(data_checksums_prefix(in_folder("a"), &data_format_bin, &prefix, &cause, &error));
+    assert_false(data_checksums_prefix(in_folder("a"), &data_format_bin, UINT64_MAX, &prefix, &cause, &error));
     assert_non_null(strstr(error.text, "tabia-sums 1 bin"));
     assert_null(data_writer_create_growing(in_folder("a"), &data_format_viri, &error));
     assert_non_null(strstr(error.text, "exists already"));
@@ -136,9 +139,124 @@ static void damage_is_reported(void **state) {
     write_games(w, 0, 3);
     assert_true(data_writer_close(w, 0, NULL, &error));
     assert_int_equal(access(in_folder("a.sums"), F_OK), -1);
-    assert_null(data_writer_resume(in_folder("a"), &data_format_viri, &prefix, &error));
+    assert_null(data_writer_resume(in_folder("a"), &data_format_viri, 0, &prefix, &error));
     assert_non_null(strstr(error.text, "valid prefix is unknown"));
     remove_file("a");
+}
+
+/* Writes the file again, but for a change at a place of it or of its checksums. */
+static void write_changed(const char *name, const uint8_t *bytes, size_t n, size_t at, uint8_t change) {
+    uint8_t *copy = malloc(n);
+    memcpy(copy, bytes, n);
+    copy[at] ^= change;
+    write_whole(name, copy, n);
+    free(copy);
+}
+
+/* Where a reader and a resume end: before the block that is damaged, which both name, and nothing is changed. */
+static void expect_end(uint64_t records, const char *reason, const char *words) {
+    TabiaError error;
+    DataRecord r;
+    DataPrefix prefix;
+    size_t before, after;
+    uint64_t read = 0;
+    DataReadStatus status;
+    DataReader *reader = data_reader_open(in_folder("a"), &data_format_viri, &error);
+    while ((status = data_read(reader, &r, &error)) == DATA_READ_OK) read++;
+    assert_int_equal(status, DATA_READ_ERROR);
+    assert_int_equal(read, records);
+    assert_true(data_reader_is_damaged(reader));
+    assert_non_null(strstr(error.text, reason));
+    data_reader_close(reader);
+    free(read_whole("a", &before));
+    DataWriter *w = data_writer_resume(in_folder("a"), &data_format_viri, 0, &prefix, &error);
+    data_writer_abort(w);
+    assert_int_equal(!w, words != NULL);
+    if (words && (!strstr(error.text, reason) || !strstr(error.text, words))) fail_msg("%s", error.text);
+    free(read_whole("a", &after));
+    if (words) assert_int_equal(before, after);
+}
+
+/* Whatever is damaged, no byte of its block is used, and no block is written over. */
+static void damaged_blocks_are_not_read(void **state) {
+    TabiaError error;
+    DataPrefix all, prefix;
+    const size_t n = write_expected(&data_format_viri);
+    size_t sums_n;
+    uint8_t *sums = read_whole("a.sums", &sums_n);
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_viri, UINT64_MAX, &all, &error, &error));
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_viri, 2, &prefix, &error, &error));
+    assert_int_equal(prefix.blocks, 2);
+    const char *third = (const char *)sums + prefix.checksum_file_bytes;
+    write_changed("a", expected, n, prefix.bytes, 4);
+    expect_end(prefix.records, "block 3, byte", "--from-block 3 ");
+    write_changed("a", expected, n, 0, 0);
+    write_changed("a.sums", sums, sums_n, prefix.checksum_file_bytes, 1); /* a digit */
+    expect_end(prefix.records, "block 3, byte", "--from-block 3 ");
+    write_changed("a.sums", sums, sums_n, (size_t)(strchr(third, '\n') - (const char *)sums),
+                  1); /* the end of a line */
+    expect_end(prefix.records, "block 3, byte", "--from-block 3 ");
+    write_changed("a.sums", sums, sums_n, sums_n - 3, 1); /* of the last line */
+    expect_end(all.records - plies[GAMES - 1], "its line", "--restart");
+    assert_null(data_writer_resume(in_folder("a"), &data_format_viri, all.blocks + 1, &all, &error));
+    write_changed("a.sums", sums, sums_n, 0, 0);
+    write_changed("a", expected, prefix.bytes, 0, 0);
+    expect_end(prefix.records, "the file ends within it", "--from-block 3 ");
+    write_whole("a.sums", sums, (size_t)(third - (const char *)sums) + 7); /* what a kill leaves */
+    expect_end(prefix.records, "incomplete", NULL);
+    write_whole("a.sums", sums, (size_t)(third - (const char *)sums));
+    write_changed("a", expected, n, 0, 0);
+    expect_end(prefix.records, "bytes behind its last block", NULL);
+    remove_file("a");
+    free(sums);
+}
+
+/* Behind a jump, the block is verified that the record is in, and none before it. */
+static void jumps_are_verified(void **state) {
+    TabiaError error;
+    DataRecord r;
+    size_t n;
+    DataWriter *w = data_writer_create_atomic(in_folder("a"), &data_format_marlin, true, &error);
+    for (unsigned i = 0; i < 40 * GAMES; i++)
+        for (unsigned k = 0; k < plies[i % GAMES]; k++) assert_true(data_write(w, &game[i % GAMES][k], &error));
+    assert_true(data_writer_close(w, 0, NULL, &error));
+    uint8_t *bytes = read_whole("a", &n);
+    for (unsigned damaged = 0; damaged < 2; damaged++) {
+        write_changed("a", bytes, n, damaged ? n - 1 : DATA_WINDOW_BYTES / 2 * 3, 1);
+        DataReader *reader = data_reader_open(in_folder("a"), &data_format_marlin, &error);
+        const uint64_t last = n / data_format_marlin.record_bytes;
+        const bool good = data_reader_skip_to(reader, last, &error) == DATA_READ_OK &&
+                          data_read(reader, &r, &error) == DATA_READ_OK && data_reader_record_count(reader) == last;
+        assert_int_equal(good, !damaged);
+        data_reader_close(reader);
+    }
+    free(bytes);
+    remove_file("a");
+}
+
+/* Checksums are of the file that is there, or are not there, and parts of writers that are gone go. */
+static void what_is_replaced_leaves_nothing(void **state) {
+    TabiaError error, cause;
+    DataPrefix prefix;
+    for (unsigned with_checksums = 0; with_checksums < 2; with_checksums++) {
+        write_expected(&data_format_viri);
+        write_whole("a.4711.part", "", 0);
+        write_whole("a.sums.4711.part", "", 0);
+        DataWriter *w = data_writer_create_atomic(in_folder("a"), &data_format_viri, true, &error);
+        assert_int_equal(files_in_folder(), 4); /* two files, two parts */
+        DataWriter *other = data_writer_create_atomic(in_folder("a"), &data_format_viri, false, &error);
+        assert_null(other); /* one writer at a time */
+        data_writer_abort(w);
+        w = data_writer_create_atomic(in_folder("a"), &data_format_viri, with_checksums, &error);
+        assert_true(data_write(w, &game[0][0], &error) && data_writer_close(w, 0, NULL, &error));
+        assert_int_equal(files_in_folder(), 1 + with_checksums);
+        assert_true(!with_checksums ||
+                    (data_checksums_prefix(in_folder("a"), &data_format_viri, UINT64_MAX, &prefix, &cause, &error) &&
+                     prefix.complete));
+        if (with_checksums) /* of no file that grew */
+            assert_null(data_writer_resume(in_folder("a"), &data_format_viri, 0, &prefix, &error));
+        remove_file("a");
+    }
 }
 
 /* Why a file is not valid whose one block is said to have so many bytes. */
@@ -152,7 +270,7 @@ static const char *reason_for_block_of(uint64_t bytes) {
     fprintf(file, "tabia-sums 1 bin\n%s%08" PRIx32 "\n", line, (uint32_t)tabia_checksum(line, (size_t)n));
     fclose(file);
     fclose(fopen(in_folder("a"), "wb"));
-    assert_true(data_checksums_prefix(in_folder("a"), &data_format_bin, &prefix, &cause, &error));
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_bin, UINT64_MAX, &prefix, &cause, &error));
     remove_file("a");
     return cause.text;
 }
@@ -193,9 +311,9 @@ static void full_disk(void **state) {
     assert_false(data_writer_close(w, 0, NULL, &error));
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(access(in_folder("c"), F_OK), -1);
-    assert_true(data_checksums_prefix(in_folder("a"), &data_format_plain, &prefix, &cause, &error));
+    assert_true(data_checksums_prefix(in_folder("a"), &data_format_plain, UINT64_MAX, &prefix, &cause, &error));
     assert_true(prefix.complete && prefix.blocks > 3 && prefix.bytes <= n / 2);
-    w = data_writer_resume(in_folder("a"), &data_format_plain, &prefix, &error);
+    w = data_writer_resume(in_folder("a"), &data_format_plain, 0, &prefix, &error);
     for (unsigned i = (unsigned)prefix.resume_point; i < GAMES; i++)
         for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
     assert_true(data_writer_close(w, 0, NULL, &error));
@@ -218,7 +336,7 @@ static void atomic_files_appear_complete(void **state) {
         for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
     assert_true(data_writer_close(w, 0, NULL, &error));
     assert_int_equal(read_file("d", got, sizeof got), 40 * (plies[0] + plies[1]));
-    assert_true(data_checksums_prefix(in_folder("d"), &data_format_bin, &prefix, &cause, &error));
+    assert_true(data_checksums_prefix(in_folder("d"), &data_format_bin, UINT64_MAX, &prefix, &cause, &error));
     assert_true(prefix.complete && prefix.blocks == 1); /* of 64 MiB */
     remove_file("d");
     assert_null(data_writer_create_atomic(folder, &data_format_bin, false,
@@ -245,10 +363,10 @@ static void blocks_end_with_games(void **state) {
     assert_true(data_writer_close(w, 7, &stats, &error));
     assert_int_equal(stats.games, games);
     assert_int_equal(stats.records, games * plies[max]);
-    assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, &prefix, &cause, &error));
+    assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, UINT64_MAX, &prefix, &cause, &error));
     assert_true(prefix.complete && prefix.blocks == 3 && prefix.games == games && prefix.resume_point == 7);
     assert_int_equal(truncate(in_folder("l"), DATA_BLOCK_TARGET_BYTES + 5000), 0);
-    assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, &prefix, &cause, &error));
+    assert_true(data_checksums_prefix(in_folder("l"), &data_format_viri, UINT64_MAX, &prefix, &cause, &error));
     assert_true(!prefix.complete && prefix.blocks == 1 && prefix.resume_point == 0);
     assert_in_range(prefix.bytes, DATA_BLOCK_TARGET_BYTES, DATA_BLOCK_TARGET_BYTES + 36 + 4 * plies[max]);
     remove_file("l");
