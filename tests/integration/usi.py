@@ -105,6 +105,21 @@ def ends_games(e):
     assert e.best() != "win"
 
 
+def judges_the_fourth_occurrence(e):
+    """A draw, or lost for who gave all the checks; asked of a table that knows the position from a shorter game."""
+    even, bare = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1", "4k4/9/9/9/9/9/9/5R3/4K4 b G2S 1"
+    four, checks = "2h3h 5a4b 3h2h 4b5a ", "4h5h 5a4a 5h4h 4a5a "
+    for sfen, cycle, rest, holds in ((even, four, "2h3h 5a4b 3h2h", lambda cp, best: abs(cp) <= 50),
+                                     (even, four, "2h3h 5a4b", lambda cp, best: cp > 150 and best != "3h2h"),
+                                     (bare, checks, "4h5h 5a4a 5h4h", lambda cp, best: cp > 150 and best == "4a5a"),
+                                     (bare, checks, "4h5h 5a4a", lambda cp, best: best != "5h4h")):
+        for times in (1, 2):
+            e.send(f"position sfen {sfen} moves {cycle * times}{rest}", "go nodes 5000")
+            lines = e.until("bestmove")
+        score = [line.split(" score ")[1].split() for line in lines if " score " in line][-1]
+        assert holds(int(score[1]) if score[0] == "cp" else 30000 * (1 if "-" not in score[1] else -1), lines[-1].split()[1]), lines[-2:]
+
+
 def keeps_to_the_clock(e):
     """Every form of a clock has one answer."""
     e.send("position startpos")
@@ -198,7 +213,7 @@ def plays_a_legal_game(e, binary):
 def main():
     binary = sys.argv[1]
     e = Engine(binary)
-    for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, keeps_to_the_clock,
+    for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, judges_the_fourth_occurrence, keeps_to_the_clock,
                  searches_only_what_is_asked, waits_when_told, ends_with_the_game_behind_a_line_that_waits, takes_times_at_ponderhit):
         part(e)
     plies = plays_a_legal_game(e, binary)
