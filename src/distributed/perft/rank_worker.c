@@ -142,8 +142,8 @@ void rank_worker_report(RankWorker *w) {
 
 /* ---- work ---- */
 
-/* Are units counted whole? Where they are too shallow for a leaf-parent ply, the count merges nothing, or no other rank owns a part: work
-   items of a few microseconds, as in positions of few moves, would wait for each other at the lock of the pool. */
+/* Are units counted whole? Where they are too shallow for a leaf-parent ply, the count merges nothing, or no other rank
+   owns a part: work items of a few microseconds, as in positions of few moves, would wait at the lock of the pool. */
 static bool counts_whole_units(const RankWorker *w) {
     const bool is_shallow = w->units.capacity && w->units.depth < LEAF_PARENT_DEPTH_MIN;
     return is_shallow || !w->rank->merges || w->rank->ranks == 1;
