@@ -3,6 +3,8 @@
 #include "mate/mate.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +82,8 @@ static void report_bad(MateCommand *c, const TabiaError *error) {
 static int64_t read_line(FILE *file, char text[PROBLEM_LINE_MAX]) {
     int64_t n = 0;
     int ch = EOF;
-    while (!tabia_stop_requested() && (ch = getc(file)) != EOF && ch != '\n')
+    struct pollfd input = {.fd = fileno(file), .events = POLLIN}; /* not buffered: a silent one is left by Ctrl-C */
+    while (tabia_stop_poll(&input, 1, INT_MAX) > 0 && (ch = getc(file)) != EOF && ch != '\n')
         if (n++ < PROBLEM_LINE_MAX - 1) text[n - 1] = (char)ch;
     text[n < PROBLEM_LINE_MAX - 1 ? n : PROBLEM_LINE_MAX - 1] = '\0';
     return tabia_stop_requested() || (ch == EOF && !n) ? -1 : n;
@@ -224,11 +227,12 @@ int command_mate(int argc, char **argv) {
                      .limits = {.is_over = is_stopped, .progress = show_progress, .context = &c}};
     TabiaError error;
     if (!read_command_line(argc, argv, &c, &error)) return report_error("mate", &error, EXIT_USAGE);
-    c.file = fopen(c.file_name, "r");
+    c.file = strcmp(c.file_name, "-") ? fopen(c.file_name, "r") : stdin;
     if (!c.file) {
         tabia_fail(&error, "%s: cannot be read: %s", c.file_name, strerror(errno));
         return report_error("mate", &error, EXIT_USAGE);
     }
+    setvbuf(c.file, NULL, _IONBF, 0);
     tabia_stop_install(true);
     option_progress_begin(&c.progress, c.quiet, c.every, NULL);
     MateSolver *solver = mate_create(&c.settings, &error);

@@ -43,7 +43,7 @@ static int path_find(const MateWorker *w, Key key) {
 
 /* The key of a frame's record with so many plies left. */
 static TabiaKey record_key(const MateFrame *f, unsigned left, uint64_t path) {
-    return mate_record_key(f->key, left | f->undo_left << 16, path);
+    return mate_record_key(f->key, left | (f->interposition ? f->others_left << 16 : 0), path);
 }
 
 static bool probe(const MateSolver *s, TabiaKey key, MateRecord *r) {
@@ -105,7 +105,7 @@ void mate_store(MateWorker *w) {
         r.work = r.work + known.work < r.work ? UINT32_MAX : r.work + known.work;
     }
     if (!f->number[DISPROOF] && f->hangs) store_path(w, f, &r);
-    store(s, record_key(f, r.number[PROOF] ? f->left : 0, 0), &r);
+    store(s, record_key(f, r.number[PROOF] || r.length >= f->left ? f->left : 0, 0), &r);
 }
 
 void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work) {
@@ -160,11 +160,13 @@ static void estimate(const MateWorker *w, const MateFrame *n, MateChild *c) {
 void mate_begin_child(const MateFrame *f, const MateChild *c, MateFrame *n) {
     *n = (MateFrame){.key = c->key, .left = f->left ? f->left - 1 : 0};
     game_make_move(&n->position, &f->position, c->move);
-    if (c->interposes) n->undo_left = f->others_left, n->interposition = c->move;
+    const int to_draw = game_plies_to_draw(&n->position);
+    if (f->by_clock) n->by_clock = true, n->left = to_draw > 0 ? (unsigned)to_draw + 1 : 1;
+    if (c->interposes) n->others_left = f->others_left, n->interposition = c->move;
     if (c->interposes && !f->others_left) n->left = 0; /* its turn comes later, unless it refutes any mate */
     if (!c->is_undo) return;
     game_undo_interposition(&f->position, game_target(f->interposition), &n->position);
-    n->left = f->undo_left;
+    n->left = f->others_left;
 }
 
 void mate_look_up(MateWorker *w, MateChild *c) {
@@ -224,6 +226,6 @@ bool mate_expand(MateWorker *w) {
         c->interposes = f->left && !mate_is_attacker(w->ply) && game_interposes(&f->position, c->move);
         mate_look_up(w, c);
     }
-    if (f->undo_left) add_undo(w);
+    if (f->interposition && f->others_left) add_undo(w);
     return true;
 }

@@ -47,10 +47,10 @@ static Move longest_defence(MateWorker *w, const Position *p, unsigned max) {
     for (unsigned i = 0; i < 2 * n; i++) {
         const Move m = list[i % n];
         if ((game_interposes(p, m) != 0) != (i >= n)) continue;
-        MateFrame next = {.left = max + 1, .undo_left = i < n ? 0 : (unsigned)others + 1, .interposition = m};
+        MateFrame next = {.left = max + 1, .others_left = i < n ? 0 : (unsigned)others + 1, .interposition = m};
         game_make_move(&next.position, p, m);
         int length = ensure_proof(w, &next);
-        if (length < 0 && i >= n) next.undo_left = max + 2, length = ensure_proof(w, &next);
+        if (length < 0 && i >= n) next.others_left = max + 2, length = ensure_proof(w, &next);
         if (length < 0) return 0;
         if (length > longest) longest = length, best = m;
         if (i < n) others = longest + 1;

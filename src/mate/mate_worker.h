@@ -39,8 +39,9 @@ typedef struct {
     unsigned first, children; /* of the array */
     unsigned chosen;          /* the child that is searched */
     unsigned left;            /* one more than the plies to the mate at most; 0: no limit */
-    unsigned others_left;     /* as `left`, for the defences that do not interpose: all are proven to take no longer */
-    unsigned undo_left; /* as others_left of the parent, which `interposition` has led from; 0: it cannot be undone */
+    unsigned
+        others_left; /* as `left`, for the defences that do not interpose: all are proven to take no longer. After an
+                                 interposition those of the parent. 0: not all are proven */
     Move interposition;
     uint32_t number[2], entry[2], limit[2];
     Move move; /* of a proof */
@@ -48,7 +49,8 @@ typedef struct {
     uint16_t last;
     int16_t record_ply;
     MatePlies hangs;
-    bool extends; /* the limits give way until a new node is reached */
+    bool by_clock; /* `left` is what the 50-move rule leaves */
+    bool extends;  /* the limits give way until a new node is reached */
     uint64_t nodes_before;
 } MateFrame;
 
@@ -79,6 +81,7 @@ struct MateSolver {
     Key *ended; /* positions that would end the game by occurring once more */
     unsigned ended_n;
     unsigned left;
+    bool by_clock;
     uint64_t nodes_max;
     double began, said;
     atomic_bool ends; /* a worker has the result, or a limit is reached */

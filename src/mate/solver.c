@@ -59,7 +59,7 @@ void mate_destroy(MateSolver *s) {
 
 static void work(void *context, unsigned worker) {
     MateSolver *s = context;
-    mate_run(&s->worker[worker], &(MateFrame){.position = s->root, .left = s->left});
+    mate_run(&s->worker[worker], &(MateFrame){.position = s->root, .left = s->left, .by_clock = s->by_clock});
     atomic_store(&s->ends, true);
 }
 
@@ -101,13 +101,34 @@ static void shorten(MateSolver *s, MateSolution *found, TabiaError *error) {
     }
 }
 
+/* A mate that is found too late for the 50-move rule: is there one by that rule? */
+static void mate_before_draw(MateSolver *s, MateSolution *found, TabiaError *error) {
+    const int left = game_plies_to_draw(&s->root);
+    if ((int)found->plies <= left) return;
+    s->by_clock = true;
+    const MateWorker *w = left > 0 ? search_all(s, (unsigned)left + 1, 0, error) : NULL;
+    s->by_clock = false;
+    found->result = left > 0 ? result_of(w) : MATE_NONE;
+    found->plies = found->result == MATE_FOUND ? w->frame[0].length : 0;
+    found->shortest = false;
+}
+
+/* Does the rule let the line come to its end? */
+static bool is_in_time(Position p, const MateSolution *found) {
+    for (unsigned i = 0; i < found->moves; i++) {
+        if (game_plies_to_draw(&p) <= 0) return false;
+        const Position before = p;
+        game_make_move(&p, &before, found->line[i]);
+    }
+    return true;
+}
+
 static bool write_line(MateSolver *s, MateSolution *found, TabiaError *error) {
     found->line = malloc((found->plies + 2) * sizeof *found->line);
     if (!found->line) return fail(error);
     atomic_store(&s->ends, false);
     s->limits.nodes = 0, s->nodes_max = 2 * all_nodes(s) + 20000; /* what is proven is not lost to the limit */
-    const bool in_time = (int)found->plies <= game_plies_to_draw(&s->root);
-    if (!in_time || !mate_find_line(&s->worker[0], found))
+    if (!mate_find_line(&s->worker[0], found) || !is_in_time(s->root, found))
         found->result = MATE_UNKNOWN, found->plies = found->moves = 0;
     return !atomic_load(&s->has_failed) || fail(error);
 }
@@ -155,7 +176,8 @@ MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *lim
         found->plies = w->frame[0].length;
         found->shortest = found->plies == 1;
         if (!limits->first_found) shorten(s, found, error);
-        good = !atomic_load(&s->has_failed) && write_line(s, found, error);
+        mate_before_draw(s, found, error);
+        good = !atomic_load(&s->has_failed) && (found->result != MATE_FOUND || write_line(s, found, error));
     }
     found->nodes = all_nodes(s);
     found->seconds = tabia_clock_wall() - s->began;
