@@ -5,6 +5,7 @@ threads and after kills, and what does not fit is refused.
 
 rescore.py TABIA
 """
+import json
 import os
 import random
 import signal
@@ -80,6 +81,19 @@ def games_are_known():
     rescore("checks.plain", "checks.viri", "--depth", "1"), rescore("checks.marlin", "alone.marlin", "--depth", "1")
     (_, game), (_, alone) = plain("checks.viri"), plain("alone.marlin")
     assert game[:4] == alone[:4] and game[6] == 0 and alone[6] < -200, (game, alone)
+
+
+def long_games_stay_whole():
+    """A game of more records than a block has: the block ends behind it."""
+    moves = ("g1f3", "g8f6", "f3g1", "f6g8")
+    boards = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b",
+              "rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w", "rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR b")
+    with open("long.plain", "w") as file:
+        for ply in range(5200):
+            file.write(f"fen {boards[ply % 4]} KQkq - {ply} {1 + ply // 2}\nmove {moves[ply % 4]}\nscore 0\nply {ply}\nresult 0\ne\n")
+    rescore("long.plain", "long.viri", "--depth", "1")
+    games = json.loads(run("data", "stats", "long.viri", "--json").stdout)["games"]
+    assert games == 1, games
 
 
 def keeps_marks(source):
@@ -158,6 +172,7 @@ with tempfile.TemporaryDirectory() as temporary:
     threads_change_nothing("games.viri")
     scores_are_the_engines("games.viri")
     games_are_known()
+    long_games_stay_whole()
     keeps_marks("games.viri")
     another_network("games.viri")
     survives_kills("games.viri")
