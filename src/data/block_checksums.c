@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define XXH_INLINE_ALL
 #include "block_checksums.h"
 
 #include <assert.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/checksum.h"
 #include "base/file_calls.h"
@@ -71,31 +73,26 @@ struct DataChecksums {
     const char *path; /* the caller's */
     int data_fd;
     FILE *lines;
-    uint8_t *block; /* buffer for one block */
-    size_t capacity;
     DataBlock next; /* of the line that was read last, if it is not part of the prefix */
     bool has_next, failed;
     DataPrefix prefix;
     TabiaError reason; /* why the prefix ends */
 };
 
-/* Reads a block. *matches: it has its checksum. False with an error only if reading fails. */
-static bool verify_block(DataChecksums *c, const DataBlock *b, uint64_t from, bool *matches, TabiaError *error) {
-    if (b->bytes > c->capacity) {
-        uint8_t *larger = realloc(c->block, b->bytes);
-        if (!larger)
-            return tabia_fail(error, "%s: out of memory to verify a block of %" PRIu64 " bytes", c->path, b->bytes);
-        c->block = larger;
-        c->capacity = b->bytes;
-    }
-    for (size_t done = 0; done < b->bytes;) {
-        const ssize_t n = pread(c->data_fd, c->block + done, b->bytes - done, (off_t)(from + done));
+/* The tabia_checksum of the block that follows the prefix, through a buffer that stays in the cache. False with an error. */
+static bool checksum_next(const DataChecksums *c, uint64_t *checksum, TabiaError *error) {
+    enum { PIECE_BYTES = 1 << 15 };
+    uint8_t piece[PIECE_BYTES];
+    XXH3_state_t state;
+    XXH3_64bits_reset(&state);
+    for (uint64_t at = c->prefix.bytes, end = at + c->next.bytes; at < end;) {
+        const int64_t n = tabia_file_pread(c->data_fd, piece, end - at < PIECE_BYTES ? end - at : PIECE_BYTES, at);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return tabia_fail(error, "%s: cannot be read: %s", c->path, strerror(n < 0 ? errno : EIO));
-        done += (size_t)n;
+        XXH3_64bits_update(&state, piece, (size_t)n);
+        at += (uint64_t)n;
     }
-    assert(b->bytes <= c->capacity);
-    *matches = tabia_checksum(c->block, b->bytes) == b->checksum;
+    *checksum = XXH3_64bits_digest(&state);
     return true;
 }
 
@@ -138,12 +135,12 @@ static void take_next(DataChecksums *c) {
 
 /* Verifies the next block and adds it, if there is one. False if it is not valid, with a reason, or cannot be read, with an error. */
 static bool verify_next(DataChecksums *c, TabiaError *error) {
-    bool matches = false;
+    uint64_t checksum = 0;
     if (!read_line(c)) return false;
     if (!c->has_next) return true;
-    c->failed = !verify_block(c, &c->next, c->prefix.bytes, &matches, error);
+    c->failed = !checksum_next(c, &checksum, error);
     if (c->failed) return false;
-    if (!matches) return end_prefix(c, true, "its bytes do not match their checksum");
+    if (checksum != c->next.checksum) return end_prefix(c, true, "its bytes do not match their checksum");
     take_next(c);
     return true;
 }
@@ -187,7 +184,6 @@ static bool open_both(DataChecksums *c, const char *path, const DataFormat *form
 }
 
 static void close_both(DataChecksums *c) {
-    free(c->block);
     if (c->data_fd >= 0) close(c->data_fd);
     if (c->lines) fclose(c->lines);
 }

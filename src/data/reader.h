@@ -2,7 +2,7 @@
 /*
  * A reader decodes the records of a file, a pipe or a buffer, one after the other. It trusts no input: each position is
  * validated, each move must be legal, each number must be in its range. No input makes it crash. Memory: 1 MiB, whatever
- * the size of the file, and a block where there are checksums.
+ * the size of the file.
  *
  * Threads: a reader belongs to one thread at a time.
  */
