@@ -91,8 +91,8 @@ typedef enum TabiaTouch {
  * Which slot of a full bucket a new entry or count gets, if any. A key's own slot and an empty one come before every
  * rule; so does, where generations are strict, what these have forgotten. What a rule compares is the priority: of a
  * count the count, of an entry the draft, exact_bonus more for an exact score, less age_weight for each generation
- * since it was stored. On equality the new one is stored, over the first of several. Records have no priority:
- * for them there is the default only. docs/experiments has what the rules were measured to be worth.
+ * since it was stored. On equality the new one is stored, over the first of several. A record has no priority, unless
+ * the rule makes its last word one. docs/experiments has what the rules were measured to be worth.
  */
 typedef enum TabiaReplacement {
     /*
@@ -105,7 +105,8 @@ typedef enum TabiaReplacement {
      * Entries: the slot of lowest priority, if that is not higher than that of the new one; else the new one is refused.
      * Counts: the slot of lowest priority; what is new is always stored. A count has half the priority for each that was
      * stored in its bucket after it: slots lie in the order in which they were stored, and a store moves those in front
-     * of the slot that is given up back by one.
+     * of the slot that is given up back by one. Records: the slot whose last word is the smallest; what is new is always
+     * stored.
      */
     TABIA_REPLACE_DEPTH_AND_AGE = 3,
 } TabiaReplacement;

@@ -8,7 +8,8 @@
  *   and it should be initialised.
  * - A false hit returns another key's record: once in 1e18 probes that should miss, with the default 62 signature bits.
  *   Members that become subscripts are to be checked by whoever cannot live with that.
- * - There is no priority among records: a full bucket gives up the slot that the key chooses.
+ * - There is no priority among records: a full bucket gives up the slot that the key chooses. With the option
+ *   replacement = TABIA_REPLACE_DEPTH_AND_AGE it gives up the one whose last word is the smallest.
  *
  * Layout, in a cache line of 64 bytes that holds 64 / (8 + 8 N) records, at least one:
  *
@@ -73,7 +74,7 @@ TABIA_API void tabia_record_probe_batch(const TabiaTable *table, const TabiaKey 
 
 /*
  * Stores words[0 .. N-1]: over the record of the same key, else into an empty slot or one that strict generations have
- * forgotten, else into the slot that the key chooses.
+ * forgotten, else into the slot that the key chooses, or by the option `replacement` into that of the smallest last word.
  *
  * Errors: none.
  * Threads: any number at any time. Of two stores into one bucket at the same time one may be lost.

@@ -32,6 +32,7 @@ typedef struct {
     unsigned threads;
     bool all_moves;   /* of the attacker; else checks alone */
     bool plain_table; /* for comparison: disproofs by loops are stored as if they held for all paths */
+    bool key_chooses; /* for comparison: which record of a full bucket gives way; else that of the least work */
 } MateSettings;
 
 /* 0 or NULL: no such limit. */

@@ -18,6 +18,8 @@ static bool create_parts(MateSolver *s, TabiaError *error) {
     const TabiaOptions options = {.bytes = s->settings.hash_bytes,
                                   .type = TABIA_RECORDS,
                                   .record_words = MATE_RECORD_WORDS,
+                                  .replacement =
+                                      s->settings.key_chooses ? TABIA_REPLACE_ALWAYS : TABIA_REPLACE_DEPTH_AND_AGE,
                                   .identity = zobrist_identity(MATE_SEED)};
     const unsigned n = s->settings.threads;
     if (tabia_table_create(&s->table, &options, error)) return false;

@@ -85,8 +85,6 @@ static int fill_replacement(TabiaOptions *o, TabiaError *error) {
     if (!known)
         REFUSE("replacement %d (%s): there are always and depth-and-age", o->replacement,
                tabia_replacement_name(o->replacement));
-    if (o->type == TABIA_RECORDS && o->replacement != RECORDS_REPLACEMENT)
-        REFUSE("replacement %s: records have no priority; take the default", tabia_replacement_name(o->replacement));
     return 0;
 }
 

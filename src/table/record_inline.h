@@ -74,18 +74,22 @@ INLINE unsigned record_chosen(const TabiaTable *t, SlotRef p, unsigned slots) {
     return (unsigned)(((p.identity ^ load_relaxed(&t->generations->epoch)) >> 32) * slots >> 32);
 }
 
-/* Into a bucket that is not stale (segment.h). */
+/* Into a bucket that is not stale (segment.h). Without a slot that is better the key chooses, or the smallest last word. */
 INLINE CounterEvent record_store_inline(const TabiaTable *t, SlotRef p, const uint64_t *words, unsigned n) {
     const unsigned slots = CACHE_LINE_WORDS / (n + 1);
-    unsigned at = record_chosen(t, p, slots); /* unless a better is found */
+    const bool by_word = t->options.replacement == TABIA_REPLACE_DEPTH_AND_AGE;
+    unsigned at = by_word ? 0 : record_chosen(t, p, slots);
     assert(n == t->words && slots == t->slots && at < slots);
     uint64_t copy[TABIA_RECORD_WORDS_MAX];
     uint64_t leaving = slot_load_words(record_slot(p, at, n), copy, n);
+    uint64_t smallest = copy[n - 1];
     bool gone = false, own = false;
     for (unsigned i = 0; i < slots && !own; i++) {
         const uint64_t found = slot_load_words(record_slot(p, i, n), copy, n);
         own = found == p.identity;
-        if (own || (!gone && record_unused(found, p.identity))) at = i, leaving = found;
+        const bool lower = by_word && !gone && copy[n - 1] < smallest;
+        if (own || lower || (!gone && record_unused(found, p.identity)))
+            at = i, leaving = found, smallest = copy[n - 1];
         gone = gone || record_unused(found, p.identity);
     }
     slot_store_words(record_slot(p, at, n), p.identity, words, n);

@@ -4,6 +4,7 @@
 
 #include "tabia/counts.h"
 #include "tabia/entry.h"
+#include "tabia/record.h"
 #include "table/options.h"
 
 enum { SLOTS = 4, NONE = SLOTS, DEPTH = 3 };
@@ -104,6 +105,25 @@ static void forgotten_counts_give_way(void **state) {
     }
 }
 
+/* A full bucket of records gives up that of the smallest last word, which alone counts. */
+static void small_records_leave(void **state) {
+    for (unsigned n = 1; n <= 3; n++) {
+        TabiaTable *t = new_table((TabiaOptions){
+            .bytes = 64, .type = TABIA_RECORDS, .record_words = n, .replacement = TABIA_REPLACE_DEPTH_AND_AGE});
+        uint64_t words[3] = {0};
+        for (unsigned i = 0; i < 40; i++) {
+            words[0] = 40 - i, words[n - 1] = i == 5 || i == 20 ? 1000 : i == 30 ? 2000 : 40 - i;
+            tabia_record_store(t, key_number(i), words);
+            assert_true(tabia_record_probe(t, key_number(i), words));
+        }
+        assert_int_equal(tabia_record_probe(t, key_number(5), words), n == 1);
+        assert_int_equal(tabia_record_probe(t, key_number(20), words), n == 1);
+        assert_true(tabia_record_probe(t, key_number(30), words));
+        assert_int_equal(words[n - 1], 2000);
+        tabia_table_destroy(t);
+    }
+}
+
 /* ---- entries: which of them leaves is in test_entry_model.c ---- */
 
 static TabiaEntry entry(unsigned draft, TabiaBound bound) {
@@ -141,8 +161,6 @@ static void rules_that_cannot_be_had(void **state) {
     refused_option((TabiaOptions){.type = TABIA_COUNTS, .replacement = (TabiaReplacement)4},
                    "replacement 4 (two-tier)");
     refused_option((TabiaOptions){.replacement = (TabiaReplacement)5}, "replacement 5 (unknown)");
-    refused_option((TabiaOptions){.type = TABIA_RECORDS, .replacement = TABIA_REPLACE_DEPTH_AND_AGE},
-                   "records have no priority");
 }
 
 static TabiaReplacement rule_of(const TabiaTable *t) {
