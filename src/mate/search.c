@@ -266,7 +266,7 @@ static bool goes_on(MateWorker *w) {
     if (mate_is_over(s)) atomic_store(&s->ends, true);
     if (s->settings.threads > 1) adopt(w);
     if (!w->is_solved) leave_loops(w);
-    return !atomic_load_explicit(&s->ends, memory_order_relaxed);
+    return !w->is_solved && !atomic_load_explicit(&s->ends, memory_order_relaxed);
 }
 
 void mate_run(MateWorker *w, const MateFrame *root) {

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The graph-history problem: mate_loops COUNT SEED. Random small graphs full of loops, as a game, are solved backward from the
+ * mate, which knows neither paths nor a table. The solver has to say the same. With a plain table, in which disproofs by loops
+ * hold for all paths, it has to be wrong once in 200 positions, else this test shows nothing.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "mate/mate.h"
+
+enum { PLIES_NONE = 0xff };
+
+/* Even nodes are the attacker's, odd ones the defender's, who often has one move only; node 1 is mate. */
+static GameGraph random_graph(uint64_t *random) {
+    GameGraph g = {0};
+    for (unsigned i = 0; i < GRAPH_NODES; i++) {
+        g.edges[i] = (uint8_t)(i == 1 ? 0 : 1 + (i % 2 ? random_below(random, 3) == 0 : random_below(random, 3)));
+        for (unsigned e = 0; e < g.edges[i]; e++)
+            g.to[i][e] = (uint8_t)(2 * random_below(random, GRAPH_NODES / 2) + !(i % 2));
+    }
+    return g;
+}
+
+/* Plies to the mate. */
+typedef struct {
+    uint8_t plies[GRAPH_NODES];
+} Answers;
+
+static bool is_won_in(const GameGraph *g, const Answers *a, unsigned node, unsigned plies) {
+    bool any = false, all = true;
+    for (unsigned e = 0; e < g->edges[node]; e++) {
+        const unsigned child = a->plies[g->to[node][e]];
+        any |= child < plies;
+        all &= child < plies;
+    }
+    return node % 2 ? all : any;
+}
+
+static Answers solve_backward(const GameGraph *g) {
+    Answers a;
+    memset(&a, PLIES_NONE, sizeof a);
+    for (unsigned plies = 0; plies <= GRAPH_NODES; plies++)
+        for (unsigned i = 0; i < GRAPH_NODES; i++)
+            if (a.plies[i] == PLIES_NONE && is_won_in(g, &a, i, plies)) a.plies[i] = (uint8_t)plies;
+    return a;
+}
+
+typedef struct {
+    unsigned wrong, unknown;
+} Faults;
+
+static void ask(MateSolver *s, const Position *p, unsigned plies, Faults *f) {
+    MateSolution *found = mate_solve(s, p, &(MateLimits){.nodes = 20000}, NULL);
+    const bool same = found->result == (plies == PLIES_NONE ? MATE_NONE : MATE_FOUND);
+    const bool length =
+        found->result != MATE_FOUND || (found->shortest ? found->plies == plies : found->plies >= plies);
+    f->unknown += found->result == MATE_UNKNOWN;
+    f->wrong += found->result != MATE_UNKNOWN && !(same && length);
+    mate_solution_destroy(found);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 3) return fputs("usage: mate_loops COUNT SEED\n", stderr), 2;
+    const unsigned count = (unsigned)strtoul(argv[1], NULL, 10);
+    uint64_t random = strtoull(argv[2], NULL, 10);
+    MateSolver *ours = mate_create(&(MateSettings){.hash_bytes = 1 << 18, .threads = 1}, NULL);
+    MateSolver *plain = mate_create(&(MateSettings){.hash_bytes = 1 << 18, .threads = 1, .plain_table = true}, NULL);
+    Faults with = {0}, without = {0};
+    unsigned won = 0, longest = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const GameGraph g = random_graph(&random);
+        const Answers a = solve_backward(&g);
+        const Position root = {.graph = &g};
+        const unsigned plies = a.plies[root.node];
+        won += plies != PLIES_NONE;
+        if (plies != PLIES_NONE && plies > longest) longest = plies;
+        ask(ours, &root, plies, &with), ask(plain, &root, plies, &without);
+    }
+    mate_destroy(ours), mate_destroy(plain);
+    printf("%u positions, %u won in at most %u plies; wrong: %u with path keys (%u unknown), %u with a plain table (%u "
+           "unknown)\n",
+           count, won, longest, with.wrong, with.unknown, without.wrong, without.unknown);
+    return with.wrong || with.unknown || without.wrong < count / 200;
+}
