@@ -141,6 +141,15 @@ def false_hits(runs):
     return rows, []
 
 
+def mate_loops(runs):
+    """Of all seeds together; what is wrong depends on the table, the positions do not."""
+    found = [document(runs, label) for label in runs]
+    total = {k: sum(f[k] for f in found) for k in found[0]}
+    both = {"positions": total["positions"], "won": total["won"], "longest, plies": max(f["longest"] for f in found)}
+    return [row(name, **both, wrong=total[k + "wrong"], unknown=total[k + "unknown"])
+            for name, k in (("path keys", ""), ("plain table", "plain_"))], []
+
+
 def smp_depth(runs):
     return [row(v["variant"], speedup=v["speedup"], nodes=v["nodes_ratio"], **{
         "speedup of sums": v["speedup_of_sums"], "nodes a second": v["nps_ratio"], "by processor time": v["nps_cpu_ratio"]})

@@ -106,6 +106,10 @@ recipe("path-keys-exact", "wrong scores and lost points in solved endings, by th
         "100,000": EXACT + "100000 --games 200 --form off,fifty-count",
         "1,000,000": EXACT + "1000000 --games 45 --play-outs 0 --form off,fifty-count"},
        readers.path_keys_exact, unit="see the columns; points of a hundred questions or play-outs", spread="95 % limits")
+recipe("mate-loops", "mate problems in random graphs full of loops: path keys against a plain table", 1,
+       [column(k) for k in ("positions", "won", "longest, plies", "wrong", "unknown")],
+       {seed: "{build}/tests/fuzz/fuzz_mate_loops 10000 " + seed for seed in ("1", "2", "3")}, readers.mate_loops,
+       unit="positions", spread="none")
 SMP_COLUMNS = [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")]
 recipe("smp-depth", "two search threads against one, to a depth", 3, SMP_COLUMNS,
        "python3 {bench}/smp.py {tabia} --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")

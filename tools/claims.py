@@ -209,7 +209,7 @@ def report(claims, build, as_json):
     if not as_json:
         print(f"{'':9} {'claim':22} {'figure':>14} {'ablation':>14}  it holds if", flush=True)
     words = {"tabia": os.path.join(build, "tabia"), "lab": os.path.join(build, "tabia-lab"), "mpi": os.path.join(build, "tabia-mpi"),
-             "root": ROOT, "mpirun": " ".join(mpi_jobs.launcher("openmpi"))}
+             "root": ROOT, "build": build, "mpirun": " ".join(mpi_jobs.launcher("openmpi"))}
     with tempfile.TemporaryDirectory() as folder:
         rows = [measured(claim, words, folder, as_json) for claim in claims]
     count = collections.Counter(row["verdict"] for row in rows)
