@@ -288,6 +288,8 @@ static bool open_training(TrainFiles *f) {
     const TrainOptions options = {.epochs = 3, .shape = network_full_shape()};
     const SampleStatistics statistics = {.quiet = 1000};
     training.place = (TrainPlace){0};
+    memset(training.network, 0, sizeof *training.network);
+    memset(training.moments, 0, sizeof *training.moments);
     return train_files_open(f, &job, &options, &statistics, &training, &error) == DATA_DONE;
 }
 
@@ -310,6 +312,22 @@ static bool train(void) {
     return good;
 }
 
+static bool all_zero(const void *data, size_t bytes) {
+    const char *at = data;
+    return !at[0] && !memcmp(at, at + 1, bytes - 1);
+}
+
+/* Are all weights those of the first steps? Takes them away. */
+static bool weights_are_right(uint64_t steps) {
+    bool right = true;
+    for (uint64_t i = 1; i <= steps; i++) {
+        right &= training.network->input[i][i] == weight_of(i);
+        training.network->input[i][i] = 0;
+    }
+    return right && all_zero(training.network, sizeof *training.network) &&
+           all_zero(training.moments, sizeof *training.moments);
+}
+
 static const char *check_training(const Crash *at) {
     static TrainFiles f;
     const bool opened = open_training(&f);
@@ -317,7 +335,7 @@ static const char *check_training(const Crash *at) {
     train_files_close(&f);
     if (!opened) return at->damaged ? NULL : "it does not resume";
     if (samples < at->promised && !at->damaged) return "a checkpoint is lost";
-    if (training.network->input[samples][samples] != (samples ? weight_of(samples) : 0)) return "a weight is wrong";
+    if (samples > 2 || !weights_are_right(samples)) return "a weight is wrong";
     size_t bytes;
     char *text = (char *)read_whole("net.log", &bytes);
     uint64_t lines = 0;
@@ -329,12 +347,12 @@ static const char *check_training(const Crash *at) {
 /* ---- all ---- */
 
 static const Work works[] = {
-    {"ledger", 380, count_units, check_ledger, {"ledger"}},
+    {"ledger", 372, count_units, check_ledger, {"ledger"}},
     {"table", 150, save_tables, check_table, {"table"}},
     {"replaced data", 225, replace_often, check_replaced, {".viri", ".sums"}},
     {"growing data", 225, grow_from_nothing, check_growing, {".viri", ".sums"}},
     {"gensfen", 8, play_games, check_generated, {".viri", ".sums"}},
-    {"training", 12, train, check_training, {".checkpoint"}},
+    {"training", 20, train, check_training, {".checkpoint"}},
 };
 enum { WORKS = sizeof works / sizeof *works };
 static unsigned crashes = 400;
@@ -358,7 +376,7 @@ static void power_is_cut(void **state) {
         if (w->run == play_games) assert_true(same_generated());
         for (unsigned i = 0; i * 1000 < crashes * w->crashes; i++) {
             const unsigned calls = random_below(&seed, disk_calls() + 1);
-            Crash at = {.damaged = !random_below(&seed, 4)};
+            Crash at = {.damaged = random_below(&seed, 2)};
             at.promised = disk_crash(calls, &seed, &at.torn);
             if (at.damaged) disk_damage(w->damaged, &seed);
             const char *wrong = check_quietly(w, &at);
