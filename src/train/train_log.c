@@ -21,7 +21,7 @@ bool train_log_open(TrainLog *log, const char *path, uint64_t bytes, TabiaError 
     if (log->file < 0 || tabia_file_kind(log->file, &size) == PATH_NONE) return fail(log, error);
     if (size < bytes)
         return tabia_fail(error, "%s: is shorter than it was; a training resumes only with its whole log", path);
-    return tabia_file_truncate(log->file, bytes) || fail(log, error);
+    return (tabia_file_truncate(log->file, bytes) && tabia_folder_sync(path)) || fail(log, error);
 }
 
 static void write_members(Json *j, const TrainLogLine *line) {
