@@ -59,11 +59,20 @@ static inline void serve_nothing(void *context, const Search *s, unsigned thread
     (void)context, (void)s, (void)thread;
 }
 
+static inline unsigned none_on(const void *context, int iteration) {
+    (void)context, (void)iteration;
+    return 0;
+}
+
 /* Searches the root to that depth on the calling thread. */
 static inline void search_children(Search *s, int depth, Children *c) {
     Worker *w = s->worker[0];
     StackFrame *root = stack_frame(w, 0);
-    SearchPeers peers = {.context = c, .request_depth = PLY_MAX, .store = note_entry, .serve = serve_nothing};
+    SearchPeers peers = {.context = c,
+                         .request_depth = PLY_MAX,
+                         .store = note_entry,
+                         .serve = serve_nothing,
+                         .remote_threads_on = none_on};
     *c = (Children){.n = w->root_n};
     for (unsigned i = 0; i < c->n; i++) {
         const Move m = w->root[i].move;
