@@ -137,6 +137,10 @@ def the_other_tools():
     assert json.loads(out)["duplicates"] == json.loads(once)["duplicates"] + RECORDS
     assert read("s.bin") == read("s2.bin")
     assert b"Length of games" in tabia("stats", "b.viri")[0]
+    tabia("convert", "a.bin", "--out", "no_moves.bullet")
+    tabia("filter", "no_moves.bullet", "--out", "left.bullet", "--filter-check")
+    _, err = tabia("filter", "no_moves.bullet", "--out", "x.bullet", "--filter-tactical", status=2)
+    assert "a rule asks for moves, and bullet stores none" in err and not os.path.exists("x.bullet"), err
 
 
 def words():
