@@ -140,7 +140,7 @@ SPLIT = "--out z.viri"
 @contextlib.contextmanager
 def endless(program, line):
     """The line with a pipe without an end as its file. The pipe is new for each run: what one reader leaves in it would be the
-    middle of a record to the next."""
+    middle of a record to the next. So is its folder: the next writer would report the file that a killed one has begun."""
     path = Path(tempfile.mkdtemp(dir=program.files), "endless.bin")
     os.mkfifo(path)
     records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
@@ -194,7 +194,7 @@ def writes(form, more=""):
         "no-checksums": changes(f"data {form} {{stale.bin}} --out x.bin {more}".strip(), "--no-checksums"),
         "json": changes(line, "--json"),
         "quiet": changes(line, "--quiet"),
-        "progress": reported(f"data {form} ENDLESS --from bin --out x.bin {more}".strip()),
+        "progress": reported(f"data {form} ENDLESS --from bin --out ENDLESS.bin {more}".strip().replace("z.viri", "ENDLESS.viri")),
     }
 
 
