@@ -9,6 +9,7 @@
  */
 #pragma once
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "mate.h"
 #include "mate_record.h"
@@ -92,6 +93,10 @@ struct MateSolver {
 
 INLINE MateFrame *mate_top(MateWorker *w) {
     return &w->frame[w->ply];
+}
+/* By cache lines, as positions are. NULL: there is no memory. */
+INLINE void *mate_allocate(size_t bytes) {
+    return aligned_alloc(64, (bytes + 63) / 64 * 64);
 }
 INLINE bool mate_is_attacker(int ply) {
     return ply % 2 == 0;

@@ -42,7 +42,7 @@ static bool reserve(MateRegion *r) {
     if (r->slots == r->room * 2) return true;
     free(r->node), free(r->slot);
     r->slots = r->room * 2;
-    r->node = aligned_alloc(64, (r->room * sizeof *r->node + 63) / 64 * 64);
+    r->node = mate_allocate(r->room * sizeof *r->node);
     r->slot = malloc(r->slots * sizeof *r->slot);
     return r->node && r->slot;
 }

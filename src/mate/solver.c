@@ -29,7 +29,7 @@ static bool create_parts(MateSolver *s, TabiaError *error) {
     zobrist_init(s->zobrist, MATE_SEED);
     for (unsigned i = 0; i < n; i++) {
         s->worker[i].solver = s;
-        s->worker[i].frame = aligned_alloc(64, MATE_PLY_MAX * sizeof(MateFrame));
+        s->worker[i].frame = mate_allocate(MATE_PLY_MAX * sizeof(MateFrame));
         s->worker[i].region = mate_region_create();
         if (!s->worker[i].frame || !s->worker[i].region) return fail(error);
     }
@@ -38,7 +38,7 @@ static bool create_parts(MateSolver *s, TabiaError *error) {
 
 MateSolver *mate_create(const MateSettings *settings, TabiaError *error) {
     assert(settings->threads > 0);
-    MateSolver *s = aligned_alloc(64, sizeof *s); /* positions are cache lines */
+    MateSolver *s = mate_allocate(sizeof *s);
     if (!s) return fail(error), NULL;
     memset(s, 0, sizeof *s);
     s->settings = *settings;

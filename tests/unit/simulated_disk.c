@@ -33,7 +33,7 @@ typedef struct {
 
 typedef struct {
     uint8_t *data;
-    size_t bytes;
+    size_t bytes, room;
 } Content;
 
 static struct {
@@ -235,10 +235,8 @@ typedef struct {
 } Survivors;
 
 static void set_length(Content *c, size_t bytes) {
-    if (bytes > c->bytes) {
-        c->data = realloc(c->data, bytes);
-        memset(c->data + c->bytes, 0, bytes - c->bytes);
-    }
+    if (bytes > c->room) c->data = realloc(c->data, c->room = 2 * bytes);
+    if (bytes > c->bytes) memset(c->data + c->bytes, 0, bytes - c->bytes);
     c->bytes = bytes;
 }
 
