@@ -8,8 +8,8 @@
 
 #include "error.h"
 
-/* A new file beside file_name that is to take its place. Its writer holds a lock on it: those there that no writer holds are
-   removed, which is reported on standard error. */
+/* A new file in the folder of file_name, which is to take its place. Its writer holds a lock on it: those there that no
+   writer holds are removed, which is reported on standard error. */
 typedef struct {
     char *name; /* NULL: none */
     int file;
