@@ -7,7 +7,7 @@ Draws the tables and plots of figures in README.md and docs/*.md from the result
 
 A table stands between two comments, which say what it is made of:
 
-    <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it where it was measured
+    <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it a link to the file
     <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
     <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg, drawn by gnuplot
     <!-- results: NAME | plot: a; b -->                     columns that add up, as areas, over the number that a row's name begins with
@@ -23,7 +23,6 @@ import hashlib
 import os
 import re
 import sys
-import textwrap
 from xml.sax.saxutils import escape
 
 import recipes
@@ -34,10 +33,9 @@ import plot  # noqa: E402
 
 BLOCK = re.compile(r"(<!-- results: (.*?) ?-->\n)(.*?)(<!-- end -->)", re.DOTALL)
 PLOT = re.compile(r"\| *plot:[^|\n]+\Z")
-CODE = re.compile(r"`[^`]*`")
 STAMP = re.compile(r"<!-- drawn from ([0-9a-f]{64}) as ([0-9a-f]{64}) -->\n")
-WIDTH = 125
-ERRORS = {"95 %": " Error: 95 %.", "standard error": " Error: one standard error of the mean."}
+ERRORS = {"95 %": "; error: 95 %", "standard error": "; error: one standard error of the mean"}
+INTERVALS = {"min..max": "; in brackets: minimum and maximum", "95 % limits": "; in brackets: 95 % limits", "none": "", **ERRORS}
 
 
 class Fault(Exception):
@@ -121,19 +119,11 @@ def again(result):
 
 
 def caption(result, drawn, link):
-    """Below a table: where, when and with what it was measured; `drawn`, whether a cell shows an interval."""
-    with_what = [t for t in (machine(result), result["compiler"], peers(result)) if t]
+    """One link below a table, to all that is known of its figures; `drawn`, whether a cell shows an interval."""
     n = result["repetitions"]
     limits = result["spread"] == "95 % limits"
-    medians = "" if limits else f" Medians of {n}." if n and n > 1 else " One run." if n else ""
-    interval = {"min..max": " In brackets: minimum and maximum.", "95 % limits": " In brackets: 95 % limits.", "none": "", **ERRORS}[result["spread"]]
-    command = f"`{again(result)}`"
-    if result["source"] == "recorded" and again(result) != result["command"]:
-        command = f"`{result['command']}`; again: {command}"
-    text = (f"[{result['source'].capitalize()}]({link}) {result['date']}: {', '.join(with_what)}.{medians}"
-            f"{interval if drawn else ''} {command}. {' '.join(result['notes'])}")
-    whole = CODE.sub(lambda m: m.group().replace(" ", "\0"), text.strip())
-    return "\n".join(textwrap.wrap(whole, WIDTH, break_long_words=False, break_on_hyphens=False)).replace("\0", " ") + "\n"
+    runs = "" if limits or not n else f"; medians of {n}" if n > 1 else "; one run"
+    return f"[{result['source'].capitalize()} {result['date']}, {result['processor']}{runs}{INTERVALS[result['spread']] if drawn else ''}]({link})\n"
 
 
 def table_of(root, document, words):
@@ -152,7 +142,7 @@ def table_of(root, document, words):
     return lines_of([["", *heads], *cells]) + "\n" + caption(result, drawn, link)
 
 
-def figure_row(root, line):
+def figure_row(root, document, line):
     parts = [p.strip() for p in line.split("|")]
     if len(parts) not in (4, 5):
         raise Fault(f"'{line}' is not `text | NAME | row | column | peer`")
@@ -160,10 +150,11 @@ def figure_row(root, line):
     result = read(root, name)
     column = picked("column", [column], result["columns"])[0]
     value = picked("row", [row], result["rows"])[0]["cells"].get(column["name"])
-    figure = f"{shown(value, column, result['spread'], True)} {column['unit']}".strip()
+    figure = f"{shown(value, column, result['spread'], False)} {column['unit']}".strip()
     beside = [p for p in result["peers"] if len(result["peers"]) == 1 or p["name"] in row]
     peer = parts[4] if len(parts) == 5 else peers({"peers": beside})
-    return [what, figure, peer or "-", result["processor"], f"`{again(result)}`"]
+    link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
+    return [what, figure, peer or "-", f"[{result['processor']}]({link})"]
 
 
 # ---- plots ----
@@ -220,7 +211,7 @@ def drawn(root, document, words):
     """What belongs between the markers of a block."""
     first, *more = words.strip().splitlines()
     if first.strip() == "figures":
-        return lines_of([["what", "figure", "peer", "machine", "command"], *(figure_row(root, line) for line in more)])
+        return lines_of([["what", "figure", "compared with", "measured on"], *(figure_row(root, document, line) for line in more)])
     if PLOT.search(words):
         return plot_of(root, document, words)[3]
     return table_of(root, document, words)

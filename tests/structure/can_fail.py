@@ -62,7 +62,7 @@ RESULT = {"name": "speed", "title": "speed", "source": "recorded", "date": "2026
           "rows": [{"name": "one", "cells": {"time": 1.5}}], "notes": []}
 FIGURES = {"docs/results/speed.json": json.dumps(RESULT)}
 DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
-         "[Recorded](results/speed.json) 2026-11-24: any. `run`.\n<!-- end -->\n")
+         "[Recorded 2026-11-24, any](results/speed.json)\n<!-- end -->\n")
 PLOTTED = "<!-- results: speed | plot: time -->\n![speed: time](results/speed.svg)\n<!-- end -->\n"
 
 CLAIM = {"name": "one", "document": "README.md", "sentence": "One holds.", "result": "speed", "figure": {"seconds": ""},
