@@ -4,8 +4,11 @@
 
 #include "base/random.h"
 #include "data/reader.h"
+#include "formats/japanese_text.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
+
+#include <iconv.h>
 
 static const char csa[] =
     "V2.2\nN+first\nN-second\n$EVENT:test\n'comment\nPI\n+\n"
@@ -146,6 +149,28 @@ static void expect_ends(const char *format, const char *moves, const End *ends, 
         const Expected expected[] = {{NULL, "7g7f", NO_SCORE, ends[i].result, true},
                                      {NULL, "3c3d", NO_SCORE, -ends[i].result, false}};
         expect_records(format, text, expected, 2);
+    }
+}
+
+/* The C library's own conversion of every pair of bytes in each encoding, behind a sign that tells which. All signs are met. */
+static void signs_of_encodings(void **state) {
+    static const struct { const char *name, *first; } encodings[] = {{"CP932", "\x93\xaf"}, {"EUC-JP", "\xc6\xb1"}};
+    for (unsigned e = 0; e < 2; e++) {
+        const iconv_t conversion = iconv_open("UTF-8", encodings[e].name);
+        if (conversion == (iconv_t)-1) skip();
+        unsigned known = 0;
+        for (unsigned code = 0x8140; code <= 0xfefe; code++) {
+            char line[] = {encodings[e].first[0], encodings[e].first[1], (char)(code >> 8), (char)code, '\0'};
+            char text[JAPANESE_TEXT_GROWTH * sizeof line], expected[16] = "", *from = line, *to = expected;
+            size_t from_bytes = strlen(line), to_bytes = sizeof expected - 1;
+            japanese_text_to_utf8(line, text);
+            if (from_bytes < 4 || (code & 0xff) == 0xff || strlen(text) != 6) continue; /* no sign of a game */
+            assert_int_equal(iconv(conversion, &from, &from_bytes, &to, &to_bytes), 0);
+            assert_string_equal(text, expected);
+            known++;
+        }
+        iconv_close(conversion);
+        assert_int_equal(known, 133);
     }
 }
 
