@@ -112,7 +112,12 @@ export class BoardBase {
         const boardOrientation = this.turned ? "black" : "white";
         const options = { ...this.options, position: this.places, arrows: this.arrows, boardOrientation, showAnimations };
         const board = createElement(ChessboardProvider, { options }, ...this.around(createElement(Chessboard)));
-        flushSync(() => this.root.render(createElement(Again, null, board)));
+        const render = () => flushSync(() => this.root.render(createElement(Again, null, board)));
+        try {
+            render();
+        } catch {
+            render(); // React may take fifty in a row, as a key held down asks for, for a loop without end; it counts anew now
+        }
     }
 
     around(board) {
