@@ -62,7 +62,10 @@ def library(wine, folder):
 
 
 def main():
-    wine = next((shutil.which(name) for name in ("wine64", "/usr/lib/wine/wine64", "wine") if shutil.which(name)), None)
+    os.environ["PATH"] += ":/usr/lib/wine"  # where Debian has wine64, and wineserver
+    wine = shutil.which("wine64") or shutil.which("wine")
+    if os.uname().machine != "x86_64":
+        skip("the programs are for x86-64")
     for tool, found in ((CC, shutil.which(CC)), ("wine", wine), ("meson", shutil.which("meson"))):
         if not found:
             skip(f"no {tool} on this machine")
