@@ -8,7 +8,8 @@ Draws the tables and plots of figures in README.md and docs/*.md from the result
 A table stands between two comments, which say what it is made of:
 
     <!-- results: NAME -->                                  all of docs/results/NAME.json, and below it a link to the file
-    <!-- results: NAME | columns: a; b | rows: c; d | bare -->      some columns, some rows, medians only
+    <!-- results: NAME | columns: a; b | rows: c; d -->             some columns, some rows
+    <!-- results: NAME as word; NAME as word | columns: a -->       several files, rows with the word before their name
     <!-- results: NAME | plot: column -->                   one column as bars: docs/results/NAME.svg, drawn by gnuplot
     <!-- results: NAME | plot: a; b -->                     columns that add up, as areas, over the number that a row's name begins with
     <!-- results: figures                                   one row for each line below: text, and the file, row and column
@@ -118,28 +119,39 @@ def again(result):
     return f"bench/record {result['name']}" if result["name"] in recipes.RECIPES else result["command"]
 
 
-def caption(result, drawn, link):
-    """One link below a table, to all that is known of its figures; `drawn`, whether a cell shows an interval."""
+def caption(result, drawn):
+    """The text of the link below a table, which leads to all that is known of its figures; `drawn`, whether a cell shows an interval."""
     n = result["repetitions"]
     limits = result["spread"] == "95 % limits"
     runs = "" if limits or not n else f"; medians of {n}" if n > 1 else "; one run"
-    return f"[{result['source'].capitalize()} {result['date']}, {result['processor']}{runs}{INTERVALS[result['spread']] if drawn else ''}]({link})\n"
+    return f"{result['source'].capitalize()} {result['date']}, {result['processor']}{runs}{INTERVALS[result['spread']] if drawn else ''}"
 
 
 def table_of(root, document, words):
-    name, *options = [w.strip() for w in words.split("|")]
+    files, *options = [w.strip() for w in words.split("|")]
     chosen = dict(o.split(":", 1) for o in options if ":" in o)
-    bare = "bare" in options
-    result = read(root, name)
-    rows = picked("row", names_of(chosen.get("rows", "")), result["rows"])
-    columns = picked("column", names_of(chosen.get("columns", "")), result["columns"])
-    columns = [c for c in columns if any(c["name"] in r["cells"] for r in rows)]
+    wanted = names_of(chosen.get("columns", ""))
+    table, captions = [], []
+    for file in names_of(files):
+        name, _, prefix = (part.strip() for part in file.partition(" as "))
+        rows, heads, text = part_of(read(root, name), names_of(chosen.get("rows", "")), wanted)
+        link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
+        table = table or [["", *heads]]
+        if table[0][1:] != heads:
+            raise Fault(f"the columns of '{name}' are not those of the file before")
+        table += [[f"{prefix}: {row[0]}" if prefix else row[0], *row[1:]] for row in rows]
+        captions.append(f"[{prefix + ': ' if prefix else ''}{text}]({link})")
+    return lines_of(table) + "\n" + ",\n".join(captions) + "\n"
+
+
+def part_of(result, wanted_rows, wanted_columns):
+    """What one file gives to a table: the cells of its rows, the heads of its columns, the text of its link."""
+    rows = picked("row", wanted_rows, result["rows"])
+    columns = picked("column", wanted_columns, result["columns"])
+    columns = [c for c in columns if wanted_columns or any(c["name"] in r["cells"] for r in rows)]
     heads = [f"{c['name']}, {c['unit']}" if c["unit"] else c["name"] for c in columns]
-    cells = [[r["name"], *(shown(r["cells"].get(c["name"]), c, result["spread"], bare) for c in columns)] for r in rows]
-    drawn = any(shown(r["cells"].get(c["name"]), c, result["spread"], bare) != shown(r["cells"].get(c["name"]), c, result["spread"], True)
-                for r in rows for c in columns)
-    link = os.path.relpath(f"{result_file.FOLDER}/{name}.json", os.path.dirname(document) or ".")
-    return lines_of([["", *heads], *cells]) + "\n" + caption(result, drawn, link)
+    full, bare = ([[shown(r["cells"].get(c["name"]), c, result["spread"], only) for c in columns] for r in rows] for only in (False, True))
+    return [[r["name"], *cells] for r, cells in zip(rows, full)], heads, caption(result, full != bare)
 
 
 def figure_row(root, document, line):

@@ -63,6 +63,8 @@ RESULT = {"name": "speed", "title": "speed", "source": "recorded", "date": "2026
 FIGURES = {"docs/results/speed.json": json.dumps(RESULT)}
 DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
          "[Recorded 2026-11-24, any](results/speed.json)\n<!-- end -->\n")
+TWICE = ("<!-- results: speed as a; speed as b -->\n|  | time, s |\n|--|--|\n| a: one | 1.5 |\n| b: one | 1.5 |\n\n"
+         "[a: Recorded 2026-11-24, any](results/speed.json),\n[b: Recorded 2026-11-24, any](results/speed.json)\n<!-- end -->\n")
 PLOTTED = "<!-- results: speed | plot: time -->\n![speed: time](results/speed.svg)\n<!-- end -->\n"
 
 CLAIM = {"name": "one", "document": "README.md", "sentence": "One holds.", "result": "speed", "figure": {"seconds": ""},
@@ -110,11 +112,13 @@ CASES = [
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN}, ""),
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN.replace("1.5", "1.4")}, "docs/a.md:1: not as its file makes it"),
     (["results.py"], {"docs/a.md": DRAWN}, "there is no docs/results/speed.json"),
+    (["results.py"], {**FIGURES, "docs/a.md": TWICE}, ""),
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN.replace("<!-- end -->", "")}, "a marker of results without its end"),
     (["results.py"], {**FIGURES, "docs/a.md": DRAWN + "\n| a | b |\n|--|--|\n| run | 1.5 s |\n"}, "docs/a.md:11: '1.5'"),
     (["results.py"], {**FIGURES, "docs/a.md": PLOTTED}, "docs/results/speed.svg: not as its file makes it"),
     (["results.py"], {**FIGURES, "docs/a.md": PLOTTED.replace("| plot", "| against: time | plot")}, "'against: time' is not understood"),
     (["results.py"], {**FIGURES, "docs/a.md": PLOTTED.replace("plot: time", "plot: time; size")}, "no column 'size'"),
+    (["results.py"], {"docs/a.md": "|a|b|c|d|e|f|g|\n|--|--|--|--|--|--|--|\n"}, "docs/a.md: a table of more than 6 columns"),
     (["results.py"], {"docs/a.md": "<!-- not measured: versions -->\n| a | b |\n|--|--|\n| Open MPI | 4.1 |\n"}, ""),
     (["results.py"], {"docs/results/speed.json": json.dumps({k: v for k, v in RESULT.items() if k != "commit"})}, "lacks commit"),
     (["results.py"], {"docs/results/speed.json": json.dumps({**RESULT, "source": "measured"})}, "commit is null in a measured"),

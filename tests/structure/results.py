@@ -6,7 +6,8 @@ Results are data. Fails where
   - a table or plot of README.md or docs/*.md was not made from its file, or names a file that is not there (bench/tables.py
     draws them). A plot says by which script gnuplot drew it, and the script follows from the file: gnuplot is not needed here;
   - a table with measured figures stands there by hand. `<!-- not measured: why -->` before a table says that its figures
-    are none of ours; docs/experiments/ is left alone.
+    are none of ours; docs/experiments/ is left alone;
+  - a table has more than six columns.
 
     results.py ROOT
 """
@@ -22,6 +23,7 @@ import recipes  # noqa: E402
 import result_file  # noqa: E402
 import tables  # noqa: E402
 
+COLUMNS = 6
 TABLE = re.compile(r"(?:^ *\|.*\n?)+", re.MULTILINE)
 EXCUSE = re.compile(r"<!-- not measured: [^\n]+ -->\n\Z")
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
@@ -64,6 +66,8 @@ def tables_by_hand(document, text):
 def document_faults(root, document):
     text = tree.read(root, document)
     found = tables_by_hand(document, text)
+    found += [f"{document}: a table of more than {COLUMNS} columns: {head}" for head in re.findall(r"^\|.*\n(?=\|--)", text, re.MULTILINE)
+              if head.count("|") - 1 > COLUMNS]
     if text.count("<!-- results: ") != len(tables.BLOCK.findall(text)):
         found.append(f"{document}: a marker of results without its end")
     for match in tables.BLOCK.finditer(text):
