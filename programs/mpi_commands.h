@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The subcommands of `tabia-mpi` and `tabia-shogi-mpi`, which run on the ranks of an MPI job. Each reads its options, starts MPI by
- * tabia_transport_mpi(), and ends by mpi_exit(). Exit statuses are those of commands.h, the same on all ranks.
+ * mpi_begin(), and ends by mpi_exit(). Exit statuses are those of commands.h, the same on all ranks.
  */
 #pragma once
 #include "base/error.h"
@@ -25,6 +25,10 @@ unsigned mpi_local_ranks(void);
 
 /* Prints "PROGRAM COMMAND: error" to stderr and returns status. */
 int mpi_report_error(const char *command, const TabiaError *error, int status);
+
+/* tabia_transport_mpi(). False with an error. Where the launcher of another MPI has begun several ranks that do not see each
+   other, the first says so, and all end. */
+bool mpi_begin(TabiaTransport **transport, int *argc, char ***argv, TabiaError *error);
 
 /* Ends MPI and this process. orderly: all ranks do the same now; otherwise MPI is not finalized, because MPI_Finalize
    would wait for dead ranks. */

@@ -99,7 +99,7 @@ int mpi_perft(int argc, char **argv) {
     o.perft.job.hash_bytes /= mpi_local_ranks();
     if (!perft_read_command_line(argc, argv, "mpi perft", own, &o.perft, &error)) return refuse(&error);
     if (!refuse_unsupported(&o.perft, &error)) return refuse(&error);
-    if (tabia_transport_mpi(&transport, &argc, &argv, &error)) return mpi_report_error("perft", &error, EXIT_OUTSIDE);
+    if (!mpi_begin(&transport, &argc, &argv, &error)) return mpi_report_error("perft", &error, EXIT_OUTSIDE);
     const int status = count_on_ranks(&o, transport, &is_orderly);
     mpi_exit(transport, is_orderly, status);
 }

@@ -53,12 +53,11 @@ int mpi_uci(int argc, char **argv) {
     if (network_file && !(options.network = evaluation_network_read(network_file, EVALUATION_SCALE, &error)))
         return mpi_report_error("uci", &error, EXIT_USAGE);
     setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0); /* unless set for mpirun: a poll is not a wait */
-    if (tabia_transport_mpi(&options.transport, &argc, &argv, &error))
-        return mpi_report_error("uci", &error, EXIT_OUTSIDE);
+    if (!mpi_begin(&options.transport, &argc, &argv, &error)) return mpi_report_error("uci", &error, EXIT_OUTSIDE);
     int status = EXIT_GOOD;
     if (!distributed_engine_run(&options, &orderly, &error)) {
         status = EXIT_OUTSIDE;
-        if (mpi_is_root()) mpi_report_error("uci", &error, status);
+        if (mpi_is_root() || !orderly) mpi_report_error("uci", &error, status);
     }
     mpi_exit(options.transport, orderly, status);
 }

@@ -124,8 +124,12 @@ bool perft_watch(void *context, const PerftState *s) {
     }
     w->begun = true;
     snprintf(units, sizeof units, "%zu/%zu units", s->units_done, s->frontier.units.n);
-    if (s->probes) tabia_text_append(units, sizeof units, ", %.1f %% table hits", 100 * hit_rate(s));
-    tabia_progress_update(&w->progress, (double)(s->nodes - s->nodes_resumed), time_part(w, s), units);
+    if (s->silence > 0)
+        tabia_text_append(units, sizeof units, ", waiting for rank %u (%.0f s)", s->silent_rank, s->silence);
+    else if (s->probes)
+        tabia_text_append(units, sizeof units, ", %.1f %% table hits", 100 * hit_rate(s));
+    const double part = s->silence > 0 ? -1 : time_part(w, s);
+    tabia_progress_update(&w->progress, (double)(s->nodes - s->nodes_resumed), part, units);
     return tabia_stop_requested();
 }
 

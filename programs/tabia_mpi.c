@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-mpi and tabia-shogi-mpi: the programs that run on many machines. Which subcommand? */
+#include <dirent.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/stop.h"
+#include "cluster/transport.h"
 #include "commands.h"
 #include "mpi_commands.h"
 #include "options.h"
@@ -36,22 +39,66 @@ int mpi_report_error(const char *command, const TabiaError *error, int status) {
     return status;
 }
 
-/* MPI_Finalize may not come back: where a rank has died meanwhile, or, rarely, as transport_mpi.c tells of MPICH. */
-static void *exit_after_timeout(void *status) {
+/* A stopped process of this job here, which Open MPI would wait for under --enable-recovery. All have one parent. */
+static void kill_if_stopped(const char *pid) {
+    char path[64], state = 0;
+    int number = 0, parent = 0;
+    snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (!file) return;
+    const bool is_stopped = fscanf(file, "%d (%*[^)]) %c %d", &number, &state, &parent) == 3 && state == 'T';
+    fclose(file);
+    if (is_stopped && parent == getppid()) kill(number, SIGKILL);
+}
+
+static void kill_stopped_ranks(void) {
+    DIR *processes = opendir("/proc");
+    for (const struct dirent *entry; processes && (entry = readdir(processes));) kill_if_stopped(entry->d_name);
+    if (processes) closedir(processes);
+}
+
+/* Ranks are missing, and MPI_Finalize would wait for them. A rank that has nothing to report leaves the end to rank 0:
+   the launcher kills all that live when the first one ends so, perhaps before rank 0 has written its result. */
+static _Noreturn void end_job(int status) {
+    enum { SECONDS = 60 };
+    const bool recovers = getenv("OMPI_MCA_orte_enable_recovery") != NULL;
+    struct timespec left = {.tv_sec = SECONDS};
+    if (recovers) {
+        kill_stopped_ranks();
+        _exit(status); /* past the handlers of the MPI library */
+    }
+    while (status == EXIT_GOOD && !mpi_is_root() && nanosleep(&left, &left)) continue;
+    tabia_transport_abort(status);
+}
+
+/* MPI_Finalize may not come back: where a rank has died or stopped meanwhile, or, rarely, as transport_mpi.c tells of
+   MPICH. */
+static void *end_after_timeout(void *status) {
     enum { SECONDS = 3 };
     struct timespec left = {.tv_sec = SECONDS};
     while (nanosleep(&left, &left)) continue;
-    _exit(*(int *)status);
+    end_job(*(int *)status);
 }
 
 void mpi_exit(TabiaTransport *transport, bool orderly, int status) {
     pthread_t watch;
     status = close_output(program_texts.mpi_name, status);
     fflush(NULL);
-    if (!orderly) _exit(status); /* past the handlers of the MPI library, which would wait for the dead */
-    pthread_create(&watch, NULL, exit_after_timeout, &status);
+    if (!orderly) end_job(status);
+    pthread_create(&watch, NULL, end_after_timeout, &status);
     tabia_transport_close(transport, orderly);
     exit(status);
+}
+
+bool mpi_begin(TabiaTransport **transport, int *argc, char ***argv, TabiaError *error) {
+    if (tabia_transport_mpi(transport, argc, argv, error)) return false;
+    const char *ranks = launcher_variable("OMPI_COMM_WORLD_SIZE", "PMI_SIZE");
+    if (!ranks || atoi(ranks) < 2 || tabia_transport_ranks(*transport) > 1) return true;
+    if (mpi_is_root())
+        fprintf(stderr,
+                "%s: was built with another MPI than this mpirun's, which started %s programs of one rank: use %s\n",
+                program_texts.mpi_name, ranks, getenv("OMPI_COMM_WORLD_SIZE") ? "mpirun.mpich" : "mpirun.openmpi");
+    mpi_exit(*transport, true, EXIT_USAGE);
 }
 
 static void usage(FILE *to) {

@@ -44,3 +44,7 @@ struct TabiaTransport {
     /* Frees the transport. orderly: all ranks close at the same time, so that they can drain their messages. */
     void (*close)(TabiaTransport *t, bool orderly);
 };
+
+/* transport_mpi.c: ends all processes of the job, also those that are stopped; the job's exit status is this one. Under
+   --enable-recovery Open MPI ends this process alone. */
+_Noreturn void tabia_transport_abort(int status);

@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/time.h"
@@ -204,6 +205,11 @@ static void mpi_close(TabiaTransport *t, bool orderly) {
     else
         finalize_mpi(m->comm);
     transport_free(m);
+}
+
+void tabia_transport_abort(int status) {
+    MPI_Abort(MPI_COMM_WORLD, status);
+    _exit(status);
 }
 
 static MpiTransport *transport_allocate(MPI_Comm comm, bool is_duplicate) {

@@ -43,6 +43,8 @@ struct PerftState {
     uint64_t page_bytes;            /* of the table's memory, as really obtained */
     unsigned table_full;            /* per mille */
     double wall, cpu;               /* seconds so far */
+    unsigned silent_rank;           /* on ranks: the one that is waited for, and */
+    double silence;                 /* for how many seconds; 0: none */
     bool refused; /* with the error of perft_run: the job names a table that cannot be, or is another's */
     bool complete;
 };

@@ -137,6 +137,14 @@ def end_ranks(ranks):
         time.sleep(0.01)
 
 
+class Ended:
+    """Of wait_until, where the job itself says nothing."""
+
+    @staticmethod
+    def poll():
+        return None
+
+
 def wait_until(condition, job, seconds=60):
     """False if the job ended, or the time, before it came true."""
     until = time.monotonic() + seconds

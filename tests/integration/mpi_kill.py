@@ -4,11 +4,14 @@
 
 mpi_kill.py KIND TABIA-MPI [KILLS [SEED]]
 
+Stops a worker, or rank 0, for ever.
+
 A worker, under Open MPI's --enable-recovery --continuous: the others go on. Rank 0, or the launcher with all ranks, as when
 a machine goes down: the next start resumes from the ledger. The moment is drawn as a number of records in the ledger.
 """
 import os
 import random
+import signal
 import sys
 import tempfile
 
@@ -106,6 +109,30 @@ def kill_rest(ledger, whole_job):
     return True
 
 
+def stop(ledger, victim, recovery):
+    """A rank stops for ever: without a worker the others count all, without rank 0 the job ends; none of it is left. False if the
+    count was quicker."""
+    job = mpi.start([*mpi.launcher(kind, draw.choice(["shm", "tcp"]), mpi.SURVIVE if recovery else []), "-n", str(RANKS), program,
+                     "perft", DEPTH, "--hash", "16M", "--rank-timeout", "3", "--ledger", ledger])
+    came = wait_for_records(ledger, job)
+    ranks = mpi.ranks_of(job)
+    if not came or victim not in ranks:
+        right(job, "a run that was not stopped")
+        return False
+    os.kill(ranks[victim], signal.SIGSTOP)
+    status, out, errors = mpi.finish(job)
+    said = [line for line in errors.splitlines() if line.startswith("tabia-mpi perft: rank")]
+    what = f"seed {seed}: rank {victim} stopped, recovery {recovery}: status {status}, {said}; {errors}"
+    mpi.check(f"waiting for rank {victim}, silent for" in errors and f"rank {victim} has been silent for" in said[0], what)
+    if victim:
+        check_total(what, status, out, errors)
+        mpi.check(status == 0 and len(said) == 1, what)
+    else:
+        mpi.check(mpi.total(out) is None and (recovery or (status != 0 and len(said) == 1)), what)
+    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in ranks.values()), mpi.Ended, 20), what)
+    return True
+
+
 restarted = []  # workers whose death ended the job
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "ledger")
@@ -121,5 +148,13 @@ with tempfile.TemporaryDirectory() as folder:
             os.remove(path)
         killed = kill_worker(path) if what == "worker" else kill_rest(path, what == "node")
         done[what] += killed
+    for case in [(1, False), (0, False)] + [(2, True), (0, True)] * (kind == "openmpi"):
+        for _ in range(20):
+            if os.path.exists(path):
+                os.remove(path)
+            if stop(path, *case):
+                break
+        else:
+            mpi.check(False, f"seed {seed}: the runs are too short to be stopped")
     print(f"{kind}, seed {seed}: exact after the kill of {done['worker']} workers, {done['coordinator']} coordinators and "
           f"{done['node']} whole jobs; {len(restarted)} jobs did not survive a worker and were started again")

@@ -5,6 +5,7 @@
 mpi_perft.py KIND TABIA-MPI        KIND: openmpi or mpich
 """
 import json
+import shutil
 import sys
 
 import mpi_jobs as mpi
@@ -64,4 +65,9 @@ for options, words in ((["x"], "DEPTH"), (["6", "--suite", "a.epd"], "suites"), 
     status, out, errors = run(2, "shm", "perft", *options)
     said = [line for line in errors.splitlines() if line.startswith("tabia-mpi perft:")]
     mpi.check(status != 0 and len(said) == 1 and words in said[0], f"{options}: status {status}, said {said}, {errors}")
+other = "mpich" if kind == "openmpi" else "openmpi"
+if shutil.which(f"mpirun.{other}"):
+    status, out, errors = mpi.finish(mpi.start([*mpi.launcher(other), "-n", "3", program, "perft", "4"]))
+    said = [line for line in errors.splitlines() if line.startswith("tabia-mpi")]
+    mpi.check(status != 0 and mpi.total(out) is None and len(said) == 1 and f"use mpirun.{kind}" in said[0], f"{other}: {status}, {out}{errors}")
 print(f"{kind}: exact on 1, 2 and 4 ranks, over shared memory and TCP; wrong set-ups are refused in one line")

@@ -71,7 +71,7 @@ def end(e, ranks):
     e.send("quit")
     status = e.process.wait(60)
     mpi.check(status == 0, f"{ranks} ranks: status {status} after quit")
-    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in left), Waiting, 20),
+    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in left), mpi.Ended, 20),
               "processes are left after quit")
 
 
@@ -80,14 +80,6 @@ def begins_to_search(e):
     e.send("position startpos", "go infinite")
     e.until("info depth ")
     time.sleep(0.3)
-
-
-class Waiting:
-    """A job that does not end, for wait_until."""
-
-    @staticmethod
-    def poll():
-        return None
 
 
 def greets(ranks, net):
@@ -178,24 +170,25 @@ def rank_of(e, rank):
     return mpi.ranks_of(e.process)[rank]
 
 
-def dies(rank):
+def dies(rank, ranks=2, by=signal.SIGKILL):
     """Without recovery the job ends: a client sees an engine that is gone, and nothing stays behind."""
-    e = begin(2)
+    e = begin(ranks, "uci", "--rank-timeout", "3")
     e.ready()
     pids = mpi.children(e.process.pid)
     begins_to_search(e)
-    os.kill(rank_of(e, rank), signal.SIGKILL)
-    e.process.wait(60)
-    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in pids), Waiting, 20),
+    os.kill(rank_of(e, rank), by)
+    mpi.check(e.process.wait(60) != 0, f"status 0 after rank {rank} died")
+    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in pids), mpi.Ended, 20),
               f"processes are left after rank {rank} died")
 
 
-def goes_on_without(rank, ranks):
-    """Open MPI with --enable-recovery: the others go on."""
-    e = begin(ranks, "uci", "--rank-timeout", "3", more=mpi.SURVIVE)
+def goes_on_without(rank, ranks, by=signal.SIGKILL, more=mpi.SURVIVE):
+    """Open MPI with --enable-recovery, or where a rank stops for ever: the others go on."""
+    e = begin(ranks, "uci", "--rank-timeout", "3", more=more)
     e.ready()
+    pids = mpi.children(e.process.pid)
     begins_to_search(e)
-    os.kill(rank_of(e, rank), signal.SIGKILL)
+    os.kill(rank_of(e, rank), by)
     e.send("stop")
     e.until("bestmove")
     for go in ("go depth 8", "go movetime 200", "go nodes 5000"):
@@ -203,7 +196,8 @@ def goes_on_without(rank, ranks):
     time.sleep(4)
     search(e, "startpos", "go movetime 300")
     e.send("quit")
-    e.process.wait(60)
+    mpi.check(e.process.wait(60) == 0, f"quit without rank {rank}")
+    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in pids), mpi.Ended, 20), "processes are left")
 
 
 def takes_lines_as_arguments():
@@ -230,8 +224,11 @@ takes_lines_as_arguments()
 refused()
 dies(1)
 dies(0)
+dies(0, 3, signal.SIGSTOP)
+goes_on_without(1, 3, signal.SIGSTOP, ())
 if kind == "openmpi":
     goes_on_without(1, 2)
     goes_on_without(1, 3)
+    goes_on_without(1, 3, signal.SIGSTOP)
 referee.engine.end()
 print(f"{kind}: converses on 1, 2 and 3 ranks; ends or goes on when a rank dies")

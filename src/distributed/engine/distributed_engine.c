@@ -152,9 +152,13 @@ bool distributed_engine_run(const DistributedEngineOptions *options, bool *order
     remote_ranks_init(d);
     bool good = create_cluster(d, error) && remote_ranks_allocate(d, error) && wait_until_ready(d, error) &&
                 progress_thread_start(d, error);
+    *orderly = !good && error->code == TABIA_ERROR_FOREIGN; /* all have the verdict */
     if (good) {
         good = run_uci(d, error);
         progress_thread_stop(d);
+        if (atomic_load(&d->parent_lost))
+            good = tabia_fail(error, "rank %u has been silent for %.3g seconds: this rank ends",
+                              d->progress.broadcast.parent, d->options.timeout);
         *orderly = good && !atomic_load(&d->ranks_missing);
     }
     distributed_engine_free(d);

@@ -96,6 +96,7 @@ struct DistributedEngine {
     SearchPeers peers;
     EngineHooks hooks;
     atomic_bool ranks_missing; /* an orderly end is impossible */
+    atomic_bool parent_lost;
     DistributedSearch search;
     ProgressThread progress;
 };

@@ -96,12 +96,17 @@ static void forward_commands(DistributedEngine *d) {
     broadcast_consume(&p->broadcast, (size_t)written);
 }
 
-/* If the parent is dead, or memory too short for commands, this rank ends. */
+/* If the parent is dead, or memory too short for commands, this rank ends. The ranks take turns at it, because the first
+   one may end the job. */
 static void watch_parent(DistributedEngine *d) {
+    enum { TURNS = 20 };
     ProgressThread *p = &d->progress;
     if (!d->rank || p->quit_sent) return;
-    if (!p->broadcast.failed && tabia_cluster_silence(d->cluster, p->broadcast.parent) < d->options.timeout) return;
+    const double silence = tabia_cluster_silence(d->cluster, p->broadcast.parent);
+    const unsigned turn = d->rank - 1 < TURNS ? d->rank - 1 : TURNS;
+    if (!p->broadcast.failed && silence < d->options.timeout * (1 + turn / (double)TURNS)) return;
     atomic_store(&d->ranks_missing, true);
+    atomic_store(&d->parent_lost, true);
     if (write(p->pipe[1], "\nquit\n", 6) == 6) p->quit_sent = true;
 }
 

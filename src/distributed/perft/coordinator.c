@@ -2,6 +2,7 @@
 #include "coordinator.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
 typedef struct {
     bool is_finished;                      /* its last message has come */
     bool is_dead;                          /* silent for the timeout, and not heard since */
+    bool is_reported;                      /* as silent */
     uint64_t probes, hits, leaves_counted; /* of its last report, as what follows */
     double cpu;                            /* seconds */
 } RankReport;
@@ -30,7 +32,8 @@ struct Coordinator {
     unsigned finished;                                     /* ranks, besides this one */
     bool any_died;                                         /* ever */
     double started, finished_at, watched_at, heartbeat_at; /* seconds */
-    double overdue_at;                                     /* when overdue units were looked for */
+    double resumed_at; /* when this rank was last stopped itself: nothing was received before */
+    double overdue_at; /* when overdue units were looked for */
     DistributedPerftStats stats;
 };
 
@@ -203,15 +206,33 @@ static void mark_dead(Coordinator *c, unsigned rank) {
                 here->timeout, units);
 }
 
-/* Sends heartbeats, and takes back a rank that sends again. */
+/* A rank that sends nothing for two seconds is reported once, and named in each line of progress. */
+static void note_silence(Coordinator *c, unsigned rank, double silence) {
+    static const double reported_after = 2;
+    PerftState *s = c->options.state;
+    bool *is_reported = &c->report[rank].is_reported;
+    const bool is_silent = silence > reported_after && silence < c->rank->timeout;
+    if (is_silent && silence > s->silence) s->silent_rank = rank, s->silence = silence;
+    if (is_silent && !*is_reported && c->options.log)
+        fprintf(c->options.log,
+                "tabia-mpi perft: waiting for rank %u, silent for %.0f seconds; after %.3g (--rank-timeout) the others "
+                "go on without it\n",
+                rank, silence, c->rank->timeout);
+    *is_reported = is_silent;
+}
+
+/* Sends heartbeats, and takes back a rank that sends again. Ranks that have finished send nothing more. */
 static void monitor_ranks(Coordinator *c) {
     const RankContext *here = c->rank;
+    c->options.state->silence = 0;
     const double interval = here->timeout / 5;
     const bool is_due = here->now - c->heartbeat_at > (interval < 1 ? interval : 1);
     for (unsigned rank = 1; rank < here->ranks; rank++) {
         bool *is_dead = &c->report[rank].is_dead;
-        const double silence = tabia_cluster_silence(here->cluster, rank);
+        const double silence = fmin(tabia_cluster_silence(here->cluster, rank), here->now - c->resumed_at);
+        if (c->report[rank].is_finished) continue;
         if (is_due && !*is_dead) outbox_send(here->outbox, rank, WIRE_HEARTBEAT, NULL, 0);
+        note_silence(c, rank, silence);
         if (!*is_dead && silence > here->timeout)
             mark_dead(c, rank);
         else if (*is_dead && silence < here->timeout / 2)
@@ -237,10 +258,16 @@ void coordinator_stop(Coordinator *c) {
 }
 
 /* Ten times a second. */
+static bool is_watch_due(Coordinator *c) {
+    if (c->rank->now - c->watched_at < 0.1) return false;
+    if (c->rank->now - c->watched_at > 1) c->resumed_at = c->rank->now;
+    c->watched_at = c->rank->now;
+    return true;
+}
+
 static void watch(Coordinator *c) {
     const PerftJob *job = c->options.job;
-    if (c->rank->now - c->watched_at < 0.1) return;
-    c->watched_at = c->rank->now;
+    if (!is_watch_due(c)) return;
     monitor_ranks(c);
     update_state(c);
     if (job->watch && job->watch(job->context, c->options.state)) c->is_stopped = true;
@@ -291,6 +318,7 @@ void coordinator_receive_stats(Coordinator *c, unsigned from, const void *bytes,
 bool coordinator_is_over(Coordinator *c) {
     const unsigned ranks = c->rank->ranks;
     unsigned awaited = 0;
+    if (is_watch_due(c)) monitor_ranks(c);
     for (unsigned rank = 1; rank < ranks; rank++) awaited += !c->report[rank].is_dead && !c->report[rank].is_finished;
     if (awaited && c->rank->now - c->finished_at <= c->rank->timeout) return false;
     if (c->finished + 1 < ranks) c->is_late = true;

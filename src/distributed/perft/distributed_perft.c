@@ -26,7 +26,8 @@ struct DistributedPerft {
     Coordinator *coordinator; /* on rank 0 */
     Phase phase;
     bool is_orderly, has_asked_to_stop, has_finish, has_shutdown;
-    bool is_idle; /* the last step found no work */
+    bool is_idle;      /* the last step found no work */
+    bool has_reported; /* that rank 0 is silent */
     Pacing pacing;
     double received_at, finished_at, recounted_at; /* seconds; received_at: from rank 0 */
     DistributedPerftStats stats;                   /* idle_steps; at the end all figures */
@@ -278,11 +279,24 @@ static void coordinate(DistributedPerft *p) {
     }
 }
 
+/* Once. */
+static void report_silence(DistributedPerft *p, double silence, double timeout) {
+    static const double reported_after = 2;
+    const bool is_silent = silence > reported_after && silence < timeout;
+    if (is_silent && !p->has_reported && p->job.log)
+        fprintf(p->job.log, "tabia-mpi perft: waiting for rank 0, silent for %.0f seconds; the count ends after %.3g\n",
+                silence, timeout);
+    p->has_reported = is_silent;
+}
+
 /* Rank 0 may have died, and then nobody is left to count for. This ends everything, so it takes longer to believe: MPI
-   itself is slow for a while when a rank has died. */
+   itself is slow for a while when a rank has died. The ranks take turns at it, because the first one ends the job. */
 static bool has_lost_coordinator(DistributedPerft *p) {
-    const double timeout = 4 * p->rank.timeout;
-    if (p->rank.rank == 0 || p->rank.now - p->received_at < timeout) return false;
+    enum { TURNS = 20 };
+    const double timeout = 4 * p->rank.timeout, silence = p->rank.now - p->received_at;
+    const unsigned turn = p->rank.rank - 1 < TURNS ? p->rank.rank - 1 : TURNS;
+    if (p->rank.rank == 1 && p->phase == PHASE_COUNTING) report_silence(p, silence, timeout);
+    if (p->rank.rank == 0 || silence < timeout + turn * p->rank.timeout / TURNS) return false;
     p->is_orderly = false;
     run_error_set(
         &p->error,
