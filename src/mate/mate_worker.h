@@ -139,6 +139,7 @@ void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work);
 /* Solves all positions that can come of a frame; false: they are more than there is room for, which may grow. The frame, and
    the table, have the results. */
 MateRegion *mate_region_create(void);
+void mate_region_reset(MateRegion *r); /* as small as at first */
 void mate_region_destroy(MateRegion *r);
 bool mate_solve_region(MateWorker *w, int ply);
 unsigned mate_region_room(const MateWorker *w);

@@ -29,8 +29,12 @@ struct MateRegion {
 
 MateRegion *mate_region_create(void) {
     MateRegion *r = calloc(1, sizeof *r);
-    if (r) r->room = REGION_FIRST;
+    if (r) mate_region_reset(r);
     return r;
+}
+
+void mate_region_reset(MateRegion *r) {
+    r->room = REGION_FIRST;
 }
 
 void mate_region_destroy(MateRegion *r) {

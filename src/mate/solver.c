@@ -8,7 +8,7 @@
 #include "base/time.h"
 #include "mate_worker.h"
 
-enum { MATE_SEED = 20261127 };
+enum { MATE_SEED = 20261127, LINE_NODES = 20000 };
 
 static bool fail(TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a solver of mates"), false;
@@ -90,7 +90,7 @@ static MateResult result_of(const MateWorker *w) {
 
 /* Looks for shorter mates, with as many nodes again as the first one took. */
 static void shorten(MateSolver *s, MateSolution *found, TabiaError *error) {
-    const uint64_t budget = 2 * all_nodes(s) + 20000;
+    const uint64_t budget = 2 * all_nodes(s) + LINE_NODES;
     while (!found->shortest) {
         const MateWorker *w = search_all(s, found->plies - 1, budget, error);
         if (result_of(w) == MATE_FOUND)
@@ -125,14 +125,45 @@ static bool is_in_time(Position p, const MateSolution *found) {
     return true;
 }
 
+/* Within nodes_max, and the limits or none. */
+static bool find_line(MateSolver *s, const MateLimits *limits, uint64_t nodes_max, MateSolution *found) {
+    const MateLimits kept = s->limits;
+    atomic_store(&s->ends, false);
+    s->limits = *limits, s->limits.nodes = 0, s->nodes_max = nodes_max;
+    found->moves = 0;
+    const bool good = mate_find_line(&s->worker[0], found) && is_in_time(s->root, found);
+    s->limits = kept;
+    return good;
+}
+
+/* What is proven is not lost to a limit: behind it there are nodes for a line whose records the table has. */
 static bool write_line(MateSolver *s, MateSolution *found, TabiaError *error) {
     found->line = malloc((found->plies + 2) * sizeof *found->line);
     if (!found->line) return fail(error);
-    atomic_store(&s->ends, false);
-    s->limits.nodes = 0, s->nodes_max = 2 * all_nodes(s) + 20000; /* what is proven is not lost to the limit */
-    if (!mate_find_line(&s->worker[0], found) || !is_in_time(s->root, found))
+    if (!find_line(s, &s->limits, 2 * all_nodes(s) + LINE_NODES, found) &&
+        !find_line(s, &(MateLimits){.root_moves = s->limits.root_moves, .root_moves_n = s->limits.root_moves_n},
+                   all_nodes(s) + LINE_NODES, found))
         found->result = MATE_UNKNOWN, found->plies = found->moves = 0;
     return !atomic_load(&s->has_failed) || fail(error);
+}
+
+/* The root is proven: is there a shorter mate? Where a limit, or a stop, comes before that one's line, the first is kept. */
+static bool finish_proof(MateSolver *s, MateSolution *found, TabiaError *error) {
+    MateSolution first = *found;
+    const bool shortens = !s->limits.first_found, in_time = (int)first.plies <= game_plies_to_draw(&s->root);
+    bool good = !shortens || !in_time || write_line(s, &first, error);
+    const bool has_first = first.line && first.result == MATE_FOUND;
+    if (good && shortens) shorten(s, found, error);
+    if (good) mate_before_draw(s, found, error);
+    const bool is_other = found->result == MATE_FOUND && !(has_first && found->plies == first.plies);
+    good = good && !atomic_load(&s->has_failed) && (!is_other || write_line(s, found, error));
+    if (has_first && (!is_other || found->result != MATE_FOUND)) {
+        first.shortest = found->shortest && !is_other;
+        free(found->line), *found = first;
+    } else {
+        free(first.line);
+    }
+    return good;
 }
 
 /* Lists the positions of the game that have occurred as often as they may. False if there is no memory. */
@@ -164,7 +195,11 @@ static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
     s->root = *p, s->limits = *limits;
     s->began = s->said = tabia_clock_wall();
     atomic_store(&s->nodes, 0);
-    for (unsigned i = 0; i < s->settings.threads; i++) s->worker[i].nodes = s->worker[i].nodes_said = 0;
+    for (unsigned i = 0; i < s->settings.threads; i++) {
+        MateWorker *w = &s->worker[i];
+        w->nodes = w->nodes_said = 0, w->window = w->window_new = 0;
+        mate_region_reset(w->region);
+    }
 }
 
 MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *limits, TabiaError *error) {
@@ -173,14 +208,9 @@ MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *lim
     begin(s, p, limits);
     const MateWorker *w = search_all(s, limits->plies ? limits->plies + 1 : 0, 0, error);
     found->result = result_of(w);
-    bool good = !atomic_load(&s->has_failed);
-    if (good && found->result == MATE_FOUND) {
-        found->plies = w->frame[0].length;
-        found->shortest = found->plies == 1;
-        if (!limits->first_found) shorten(s, found, error);
-        mate_before_draw(s, found, error);
-        good = !atomic_load(&s->has_failed) && (found->result != MATE_FOUND || write_line(s, found, error));
-    }
+    found->plies = found->result == MATE_FOUND ? w->frame[0].length : 0;
+    found->shortest = found->plies == 1;
+    const bool good = !atomic_load(&s->has_failed) && (found->result != MATE_FOUND || finish_proof(s, found, error));
     found->nodes = all_nodes(s);
     found->seconds = tabia_clock_wall() - s->began;
     found->hashfull = mate_hashfull(s);

@@ -238,6 +238,24 @@ static MateResult ask(MateSolver *solver, Graph *g, const char *fen, const Posit
     return result;
 }
 
+static bool is_stopped(void *context, uint64_t nodes) {
+    return nodes >= *(const uint64_t *)context;
+}
+
+/* A mate that was found before a stop is not lost, wherever the search for a shorter one is. */
+static void check_stops(MateSolver *solver) {
+    Position p;
+    if (!fen_parse(&p, mate_found_late, NULL)) fail(mate_found_late, "no position", 0, 0);
+    MateSolution *first = mate_solve(solver, &p, &(MateLimits){.first_found = true}, NULL);
+    for (uint64_t stop = first->nodes; stop < 3 * first->nodes; stop += first->nodes / 20 + 1) {
+        MateSolution *s = mate_solve(solver, &p, &(MateLimits){.is_over = is_stopped, .context = &stop}, NULL);
+        if (s->result != MATE_FOUND || !s->moves || s->plies > first->plies)
+            fail(mate_found_late, "lost by a stop, plies", s->plies, first->plies);
+        mate_solution_destroy(s);
+    }
+    mate_solution_destroy(first);
+}
+
 static void check_plainly(const char *fen, const Position *p, const MateSolution *s, Counts *counts) {
     const unsigned plies = plies_plainly(p, STRICTLY);
     if (plies != UNSOLVED && s->result == MATE_NONE) fail(fen, "no mate is found, plies", 0, plies);
@@ -290,6 +308,7 @@ int main(int argc, char **argv) {
     MateSolver *solver[SOLVERS];
     for (int i = 0; i < SOLVERS; i++) solver[i] = mate_create(&settings[i], NULL);
     zobrist_init(&g.zobrist, 1);
+    check_stops(solver[SOLVER_LARGE]);
     while (counts.positions + counts.plainly < n) check(&g, solver, &random, &counts);
     for (int i = 0; i < SOLVERS; i++) mate_destroy(solver[i]);
     printf("%u by the plain search, %u by graphs: %u mates, %u of 5 to %u plies; %u lines without "

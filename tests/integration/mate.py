@@ -51,7 +51,9 @@ def solve(program, problems, *more):
 
 
 def check(program, problems, threads):
-    found = solve(program, problems, "--threads", str(threads))
+    both = solve(program, problems * 2, "--threads", str(threads))
+    found, again = both[:len(problems)], both[len(problems):]
+    assert threads > 1 or [p["nodes"] for p in found] == [p["nodes"] for p in again], (found, again)  # each begins anew
     for (position, plies), problem in zip(problems, found, strict=True):
         assert problem["result"] == ("none" if plies is None else "mate"), (position, problem)
         length = problem["plies"]

@@ -5,3 +5,5 @@
 enum { MATE_FILES = 9, MATE_ATTACKERS_MAX = 5, MATE_DEFENDERS_MAX = 4, MATE_AREA_MIN = 4, MATE_HANDS = 1 };
 static const char mate_kings[] = "k", mate_attackers[] = "RRBBGGSSNLP", mate_defenders[] = "rbggssnlppp";
 static const char mate_hand[] = "GSNLPp", mate_turn[] = " b ", mate_rest[] = " 1";
+/* A mate that is not found at once. */
+static const char mate_found_late[] = "8k/7p1/1r7/5bS2/7N1/9/9/9/9 b RSNLb4g2s2n3l17p 1";
