@@ -7,130 +7,14 @@
  * With disproofs by loops stored for all paths (plain_table) it may be wrong; the last line says how often. Where the graph is too
  * large a plain search of few plies has to agree.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/random.h"
 #include "mate/mate.h"
-#include "mate_pieces.h"
-#include "notation/fen.h"
-#include "rules/checking_moves.h"
+#include "mate_graph.h"
 
-enum { GRAPH_MAX = 2000, EDGES_MAX = 60000, SLOTS = 1 << 13, PLIES_MAX = 90, PLAIN_PLIES = 5, UNSOLVED = 0xffff };
-
-typedef struct {
-    Position position;
-    uint64_t key;
-    unsigned first, edges;
-    bool attacks;
-    uint16_t plies; /* to the mate */
-} GraphNode;
-
-typedef struct {
-    GraphNode node[GRAPH_MAX];
-    unsigned edge[EDGES_MAX], nodes, edges, slot[SLOTS];
-    bool interposed; /* lengths may leave moves out */
-    Zobrist zobrist;
-} Graph;
-
-/* ---- a random position ---- */
-
-/* Puts n of the pieces on squares of the first `area` files and rows that are empty. */
-static void put(char *board, const char *pieces, unsigned n, unsigned area, uint64_t *random) {
-    for (unsigned tries = 1000; n && tries; tries--) {
-        char *at = &board[random_below(random, area) * MATE_FILES + random_below(random, area)];
-        if (*at) continue;
-        *at = pieces[random_below(random, (unsigned)strlen(pieces))];
-        n--;
-    }
-}
-
-static void write_board(const char *board, char *out) {
-    for (int row = 0; row < MATE_FILES; row++) {
-        for (int file = 0; file < MATE_FILES; file++) {
-            const char piece = board[row * MATE_FILES + file];
-            if (piece)
-                *out++ = piece;
-            else if (file && out[-1] >= '1' && out[-1] <= '8')
-                out[-1]++;
-            else
-                *out++ = '1';
-        }
-        if (row + 1 < MATE_FILES) *out++ = '/';
-    }
-    *out = '\0';
-}
+enum { GRAPH_MAX = 2000, PLIES_MAX = 90, PLAIN_PLIES = 5 };
 
 static bool random_position(uint64_t *random, Position *p, char *fen) {
-    char board[MATE_FILES * MATE_FILES] = "", hand[8] = "-";
-    const unsigned area = MATE_AREA_MIN + random_below(random, 3);
-    for (const char *king = mate_kings; *king; king++)
-        put(board, (char[2]){*king, '\0'}, 1, *king == 'k' ? 2 : area, random); /* in the corner */
-    put(board, mate_attackers, 1 + random_below(random, MATE_ATTACKERS_MAX), area, random);
-    put(board, mate_defenders, random_below(random, MATE_DEFENDERS_MAX + 1), area, random);
-    for (unsigned i = 0, n = random_below(random, MATE_HANDS + 1); i < n; i++)
-        hand[i] = mate_hand[random_below(random, (unsigned)strlen(mate_hand))], hand[i + 1] = '\0';
-    write_board(board, fen);
-    strcat(strcat(strcat(fen, mate_turn), hand), mate_rest);
-    return fen_parse(p, fen, NULL);
-}
-
-/* ---- the graph ---- */
-
-static unsigned find_or_add(Graph *g, const Position *p, bool attacks) {
-    const uint64_t key = zobrist_key(&g->zobrist, p)[0];
-    unsigned at = key % SLOTS;
-    for (; g->slot[at]; at = (at + 1) % SLOTS)
-        if (g->node[g->slot[at] - 1].key == key) return g->slot[at] - 1;
-    if (g->nodes == GRAPH_MAX) return GRAPH_MAX;
-    g->node[g->nodes] = (GraphNode){.position = *p, .key = key, .attacks = attacks, .plies = UNSOLVED};
-    g->slot[at] = ++g->nodes;
-    return g->nodes - 1;
-}
-
-static bool expand(Graph *g, unsigned i) {
-    Move list[MOVES_MAX];
-    GraphNode *n = &g->node[i];
-    const unsigned moves =
-        n->attacks ? list_checking_moves(&n->position, (Colour)n->position.turn, list) : game_moves(&n->position, list);
-    if (!moves && !n->attacks && game_no_move_loses(&n->position)) n->plies = 0;
-    n->first = g->edges, n->edges = moves;
-    if (g->edges + moves > EDGES_MAX) return false;
-    for (unsigned m = 0; m < moves; m++) {
-        Position next;
-        g->interposed |= !n->attacks && game_interposes(&n->position, list[m]);
-        game_make_move(&next, &n->position, list[m]);
-        const unsigned to = find_or_add(g, &next, !n->attacks);
-        if (to == GRAPH_MAX) return false;
-        g->edge[g->edges++] = to;
-    }
-    return true;
-}
-
-/* Is the node mated in exactly so many plies, what takes fewer being known? */
-static bool is_mated_in(const Graph *g, const GraphNode *n, unsigned plies) {
-    bool any = false, all = n->edges > 0;
-    for (unsigned e = 0; e < n->edges; e++) {
-        const unsigned child = g->node[g->edge[n->first + e]].plies;
-        any |= child == plies - 1;
-        all &= child < plies;
-    }
-    return any && (n->attacks || all);
-}
-
-/* Builds and solves; false: it is too large. */
-static bool solve_graph(Graph *g, const Position *root) {
-    memset(g->slot, 0, sizeof g->slot);
-    g->nodes = g->edges = 0, g->interposed = false;
-    find_or_add(g, root, true);
-    for (unsigned i = 0; i < g->nodes; i++)
-        if (!expand(g, i)) return false;
-    for (unsigned plies = 1, idle = 0; idle < 2; plies++, idle++)
-        for (unsigned i = 0; i < g->nodes; i++)
-            if (g->node[i].plies == UNSOLVED && is_mated_in(g, &g->node[i], plies))
-                g->node[i].plies = (uint16_t)plies, idle = 0;
-    return true;
+    const Board b = board_random(MATE_AREA_MIN + random_below(random, 3), MATE_DEFENDERS_MAX, random);
+    return board_position(&b, p, fen);
 }
 
 /* ---- where the graph is too large ---- */
@@ -217,7 +101,8 @@ static void check_line(Graph *g, const char *fen, const MateSolution *s, Positio
         if (!game_is_legal(&p, s->line[i])) fail(fen, "an illegal move at ply", i, s->plies);
         game_make_move(&p, &p, s->line[i]);
         if (i % 2 == 0 && !game_in_check(&p)) fail(fen, "no check at ply", i, s->plies);
-        if (g && g->node[find_or_add(g, &p, i % 2 == 1)].plies == UNSOLVED) fail(fen, "no mate from ply", i, s->plies);
+        if (g && graph_node(g, &p, zobrist_key(&g->zobrist, &p), i % 2 == 1)->plies == UNSOLVED)
+            fail(fen, "no mate from ply", i, s->plies);
     }
     const unsigned squares = interposition_squares(&p);
     counts->shorter += squares > 0;
@@ -269,11 +154,11 @@ static void check_plainly(const char *fen, const Position *p, const MateSolution
 
 static void check(Graph *g, MateSolver *const solver[SOLVERS], uint64_t *random, Counts *counts) {
     Position p;
-    char fen[200];
+    char fen[FEN_ROOM];
     if (!random_position(random, &p, fen)) return;
     MateSolution *first = mate_solve(solver[SOLVER_LARGE], &p, &(MateLimits){.nodes = 1000}, NULL);
     if (!first) fail(fen, "no memory", 0, 0);
-    const bool is_small = first->plies != 1 && solve_graph(g, &p);
+    const bool is_small = first->plies != 1 && graph_solve(g, &p);
     if (!is_small) check_plainly(fen, &p, first, counts);
     mate_solution_destroy(first);
     const unsigned plies = g->node[0].plies;
@@ -296,7 +181,7 @@ static void check(Graph *g, MateSolver *const solver[SOLVERS], uint64_t *random,
 
 int main(int argc, char **argv) {
     if (argc != 3) return fputs("usage: mate COUNT SEED\n", stderr), 2;
-    static Graph g;
+    Graph *g = graph_create(GRAPH_MAX);
     Counts counts = {0};
     uint64_t random = strtoull(argv[2], NULL, 10);
     const unsigned n = (unsigned)strtoul(argv[1], NULL, 10);
@@ -307,10 +192,10 @@ int main(int argc, char **argv) {
         [SOLVER_PLAIN] = {.hash_bytes = 4 << 20, .threads = 1, .plain_table = true}};
     MateSolver *solver[SOLVERS];
     for (int i = 0; i < SOLVERS; i++) solver[i] = mate_create(&settings[i], NULL);
-    zobrist_init(&g.zobrist, 1);
     check_stops(solver[SOLVER_LARGE]);
-    while (counts.positions + counts.plainly < n) check(&g, solver, &random, &counts);
+    while (counts.positions + counts.plainly < n) check(g, solver, &random, &counts);
     for (int i = 0; i < SOLVERS; i++) mate_destroy(solver[i]);
+    graph_destroy(g);
     printf("%u by the plain search, %u by graphs: %u mates, %u of 5 to %u plies; %u lines without "
            "interpositions; wrong "
            "0, with a plain table %u\n",
