@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -185,7 +186,7 @@ static void see_connection(void *context, struct MHD_Connection *connection, voi
 }
 
 /* The token was named on this connection. */
-static void trust(HttpRequest *r) {
+static void trust(const HttpRequest *r) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
     Connection *c = info ? info->socket_context : NULL;
     if (c && c->listed) unlist(r->http, c);
@@ -207,10 +208,6 @@ bool http_number(const HttpRequest *r, const char *name, uint64_t min, uint64_t 
     return text[0] >= '0' && text[0] <= '9' && !*end && !errno && *n >= min && *n <= max;
 }
 
-static const char *header(const HttpRequest *r, const char *name) {
-    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
-}
-
 /* The name behind the token; NULL: the token is wrong. It takes the same time wherever the texts differ. */
 static const char *name_behind_token(const Http *http, const char *url) {
     if (strlen(url) < 2 + TOKEN_LENGTH) return NULL;
@@ -220,13 +217,23 @@ static const char *name_behind_token(const Http *http, const char *url) {
 }
 
 static bool is_for_us(const HttpRequest *r) {
-    const char *host = header(r, MHD_HTTP_HEADER_HOST);
+    const char *host = MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
     return host && (!strcmp(host, r->http->hosts[0]) || !strcmp(host, r->http->hosts[1]));
 }
 
-static bool has_body(const HttpRequest *r) {
-    const char *length = header(r, MHD_HTTP_HEADER_CONTENT_LENGTH);
-    return (length && strcmp(length, "0") != 0) || header(r, MHD_HTTP_HEADER_TRANSFER_ENCODING);
+/* What may come in several lines. */
+typedef struct {
+    unsigned hosts;
+    bool has_body;
+} Headers;
+
+static enum MHD_Result read_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    Headers *h = context;
+    (void)kind;
+    h->hosts += !strcasecmp(name, MHD_HTTP_HEADER_HOST);
+    h->has_body |= !strcasecmp(name, MHD_HTTP_HEADER_TRANSFER_ENCODING) ||
+                   (!strcasecmp(name, MHD_HTTP_HEADER_CONTENT_LENGTH) && strcmp(value ? value : "", "0") != 0);
+    return MHD_YES;
 }
 
 static void answer_name(HttpRequest *r, const char *name) {
@@ -245,22 +252,35 @@ static void *see_address(void *http, const char *encoded, struct MHD_Connection 
     return strstr(encoded, "%00") ? http : NULL;
 }
 
+/* What a request is refused with when its headers are there, or 0. HTTP/1.0 knew no Host. */
+static unsigned status_of_refusal(const HttpRequest *r, const char *url, const char *method, const char *version) {
+    Headers h = {0};
+    const bool trusted = name_behind_token(r->http, url) && is_for_us(r);
+    if (trusted) trust(r);
+    MHD_get_connection_values(r->connection, MHD_HEADER_KIND, read_header, &h);
+    if (h.hosts > 1 || (!h.hosts && strcmp(version, MHD_HTTP_VERSION_1_0) != 0)) return HTTP_BAD_REQUEST;
+    if (!trusted) return HTTP_NOT_FOUND;
+    if (strcmp(method, MHD_HTTP_METHOD_GET) != 0) return HTTP_NOT_ALLOWED;
+    return h.has_body ? HTTP_TOO_LARGE : 0;
+}
+
+/* Called with the headers, and again behind the body, which there is none of: the library closes a connection after what is
+   replied to the headers, and reads no further request on it. */
 static enum MHD_Result answer_request(void *context, struct MHD_Connection *connection, const char *url,
                                       const char *method, const char *version, const char *upload, size_t *upload_n,
                                       void **state) {
     HttpRequest r = {.http = context, .connection = connection};
-    const char *name = name_behind_token(r.http, url);
-    (void)version, (void)upload, (void)upload_n;
-    const bool trusted = name && is_for_us(&r);
-    if (trusted) trust(&r);
-    if (!trusted || *state)
-        refuse(&r, HTTP_NOT_FOUND);
-    else if (strcmp(method, MHD_HTTP_METHOD_GET) != 0)
-        refuse(&r, HTTP_NOT_ALLOWED);
-    else if (has_body(&r))
-        refuse(&r, HTTP_TOO_LARGE);
-    else
-        answer_name(&r, name);
+    const bool again = *state == connection, zero = *state && !again;
+    const unsigned status = again ? 0 : status_of_refusal(&r, url, method, version);
+    (void)upload, (void)upload_n;
+    if (status || zero) {
+        refuse(&r, status ? status : HTTP_NOT_FOUND);
+    } else if (again) {
+        answer_name(&r, name_behind_token(r.http, url));
+    } else {
+        *state = connection;
+        return MHD_YES;
+    }
     return r.replied ? MHD_YES : MHD_NO; /* which closes the connection */
 }
 

@@ -6,8 +6,9 @@
  *     http://127.0.0.1:41234/0123456789abcdef0123456789abcdef/NAME?ARGUMENT=VALUE
  *
  * What it does not answer: a wrong token, another name in `Host` (a page that had its name resolved to 127.0.0.1), a zero
- * byte in the address: 404; a method other than GET: 405; a request with a body: 413; headers beyond HTTP_REQUEST_MAX: 431 or 414, by the
- * library. At most HTTP_CONNECTIONS_MAX connections are open; one that is silent for HTTP_TIMEOUT seconds is closed, and of more than
+ * byte in the address: 404; two lines of `Host`, or none in HTTP/1.1: 400; a method other than GET: 405; a request with a body: 413;
+ * headers beyond HTTP_REQUEST_MAX: 431 or 414, by the library. After these the connection is closed; else further requests on it are
+ * answered in their order. At most HTTP_CONNECTIONS_MAX connections are open; one that is silent for HTTP_TIMEOUT seconds is closed, and of more than
  * HTTP_UNAUTHENTICATED_MAX on which nobody has named the token yet the oldest, so that others cannot take all of them.
  *
  * Names are compared with the routes, and lead to no file.

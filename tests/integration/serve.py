@@ -55,7 +55,10 @@ def odd_requests_are_refused(server):
     token, host = server.token, f"Host: 127.0.0.1:{server.port}\r\n"
     status = [(f"POST /{token}/ HTTP/1.1\r\n{host}Content-Length: 5\r\n\r\nhello", 405), (f"DELETE /{token}/ HTTP/1.1\r\n{host}\r\n", 405),
               (f"GET /{token}/ HTTP/1.1\r\n{host}Content-Length: 99999999\r\n\r\n", 413),
-              (f"GET /{token}/ HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nfffffff\r\n", 413)]
+              (f"GET /{token}/ HTTP/1.1\r\n{host}Transfer-Encoding: chunked\r\n\r\nfffffff\r\n", 413),
+              (f"GET /{token}/ HTTP/1.1\r\n{host}Content-Length: 0\r\nContent-Length: 5\r\n\r\nhello", 413),
+              (f"GET /{token}/ HTTP/1.1\r\n\r\n", 400), (f"GET /{token}/ HTTP/1.1\r\n{host}{host}\r\n", 400),
+              (f"GET /{token}/ HTTP/1.1\r\n{host}host: evil.example\r\n\r\n", 400)]
     for request, wanted in status:
         answer = server.raw(request.encode())
         assert answer.split(b" ")[1:2] == [str(wanted).encode()], (request[:100], answer[:200])
@@ -68,6 +71,17 @@ def odd_requests_are_refused(server):
     for cut in (1, 10, 40):
         server.raw(f"GET /{token}/ HTTP/1.1\r\n{host}\r\n".encode()[:cut], wait=False)
     is_served(server)
+
+
+def pipelined_requests_are_answered(server):
+    """In their order, up to the one that closes the connection."""
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    line = "GET /{}/line?moves={} HTTP/1.1\r\n" + host
+    asked = [f"{a}{b}" for a in "abcdefgh" for b in "34"] * 12 + ["e4"]
+    answer = server.raw("".join(line.format(server.token, move) + "\r\n" for move in asked[:-1]).encode() +
+                        (line.format(server.token, asked[-1]) + "Connection: close\r\n\r\n").encode() + b"GET / HTTP/1.1\r\n\r\n")
+    sans = [json.loads(body.split(b"\r\n\r\n")[1])["line"][1]["san"] for body in answer.split(b"HTTP/1.1 200 OK\r\n")[1:]]
+    assert answer.startswith(b"HTTP/1.1 200 OK\r\n") and sans == asked, (len(sans), answer[-300:])
 
 
 def crowd_stops_nothing(server):
@@ -285,6 +299,7 @@ def main(folder, tabia, faulty=None):
     is_served(server)
     strangers_get_nothing(server)
     odd_requests_are_refused(server)
+    pipelined_requests_are_answered(server)
     crowd_stops_nothing(server)
     lines_are_read(server)
     analysis_runs(server)
