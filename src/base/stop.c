@@ -8,6 +8,7 @@
 #include "base/stop.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -17,7 +18,7 @@
 #include <unistd.h>
 
 #define STOP_WORDS ": stopping; the same signal again ends it at once\n"
-enum { NAME_MAX_BYTES = 32 };
+enum { NAME_MAX_BYTES = 32, MAPS_LINE_MAX = 1024, EXIT_STATUS_CUT = 3 };
 
 /* For a terminal, with what clears its line first, and without. */
 static char stop_words[4 + NAME_MAX_BYTES + sizeof STOP_WORDS] = "\r\033[Ktabia" STOP_WORDS;
@@ -25,6 +26,7 @@ enum { CLEARS_LINE = 4 };
 
 static const int stop_signals[] = {SIGINT, SIGTERM};
 static atomic_bool stop_requested;
+static atomic_bool memory_lost;
 static atomic_uint status_requests;
 
 _Static_assert(ATOMIC_BOOL_LOCK_FREE == 2 && ATOMIC_INT_LOCK_FREE == 2,
@@ -70,6 +72,59 @@ void tabia_stop_name(const char *program) {
 
 void tabia_stop_not_by_file_size(void) {
     signal(SIGXFSZ, SIG_IGN);
+}
+
+/* The next line of a file, without what there is no room for; false at the end. By single bytes: it is read once. */
+static bool read_line(int file, char line[MAPS_LINE_MAX]) {
+    size_t n = 0;
+    for (char c; read(file, &c, 1) == 1 && c != '\n';)
+        if (n + 1 < MAPS_LINE_MAX) line[n++] = c;
+    line[n] = '\0';
+    return n > 0;
+}
+
+static const char *read_hexadecimal(const char *at, uintptr_t *n) {
+    static const char digits[] = "0123456789abcdef";
+    *n = 0;
+    for (const char *digit; *at && (digit = strchr(digits, *at)); at++) *n = *n << 4 | (uintptr_t)(digit - digits);
+    return at;
+}
+
+/* The name of the file that is mapped at an address, in `line`; NULL: none. */
+static const char *mapped_file(uintptr_t address, char line[MAPS_LINE_MAX]) {
+    const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    while (maps >= 0 && read_line(maps, line)) {
+        uintptr_t from, to;
+        const char *dash = read_hexadecimal(line, &from);
+        if (*dash == '-') read_hexadecimal(dash + 1, &to);
+        if (*dash == '-' && from <= address && address < to) return strchr(line, '/');
+    }
+    return NULL;
+}
+
+/* By what a handler may call. Threads that come to the gap as well wait for the first, which ends them all. */
+static void on_cut_file(int number, siginfo_t *info, void *context) {
+    char line[MAPS_LINE_MAX];
+    const char *file = mapped_file((uintptr_t)info->si_addr, line);
+    (void)context;
+    if (!file) {
+        signal(number, SIG_DFL); /* which the signal, raised again, comes to when this returns */
+        raise(number);
+        return;
+    }
+    while (atomic_exchange_explicit(&memory_lost, true, memory_order_relaxed)) pause();
+    stop_words[strcspn(stop_words, ":")] = '\0';
+    write_text(stop_words + CLEARS_LINE);
+    write_text(": ");
+    write_text(file);
+    write_text(": another process has cut it short while it was in use\n");
+    _exit(EXIT_STATUS_CUT);
+}
+
+void tabia_stop_at_cut_files(void) {
+    struct sigaction action = {.sa_sigaction = on_cut_file, .sa_flags = SA_SIGINFO};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGBUS, &action, NULL);
 }
 
 void tabia_stop_install(bool says) {

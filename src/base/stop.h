@@ -20,6 +20,10 @@ void tabia_stop_name(const char *program);
    wrote can say so. From main. */
 void tabia_stop_not_by_file_size(void);
 
+/* A read of memory whose file another process has cut short (a named table, a book) ends the program from now on with one
+   line that names the file, and exit status 3. On systems without /proc it is killed by the signal. From main. */
+void tabia_stop_at_cut_files(void);
+
 /* How often SIGUSR1 has asked, since tabia_stop_install, how far the work is (base/progress.h). Any thread. */
 unsigned tabia_status_requests(void);
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Processes of perft that share a table: each counts exactly, and whoever comes later finds what the others have done.
-Another game's processes are refused the table: their keys have another meaning.
+Another game's processes are refused the table: their keys have another meaning. One whose table is cut short says so.
 
 Usage: named_perft.py TABIA TABIA_SHOGI
 """
@@ -46,7 +46,23 @@ def hold(process):
     return None
 
 
+def check_cut(program):
+    """The table is cut when all of its memory is there: each thread comes to the gap, and one line says so."""
+    command = [program, "perft", "12", "--quiet", "--threads", "2", "--table", NAME, "--hash", "64M"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None:
+        if os.path.exists(PATH) and os.stat(PATH).st_blocks * 512 > 64 << 20:
+            os.truncate(PATH, 4096)
+            break
+    out, err = process.communicate(timeout=300)
+    os.unlink(PATH)
+    if process.returncode != 3 or err != f"{os.path.basename(program)}: {PATH}: another process has cut it short while it was in use\n" or out:
+        sys.exit(f"a cut table: status {process.returncode}: {out}{err}")
+
+
 def main():
+    for program in (TABIA, SHOGI):
+        check_cut(program)
     alone = result(begin())
     if os.path.exists(PATH):
         sys.exit(f"{PATH} was left behind")
