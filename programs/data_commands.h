@@ -45,14 +45,14 @@ typedef struct {
     bool skip_bad, unverified;
 } DataInputOptions;
 
-/* The files to write: --out, --to, --weights, --checksums, --resume, --from-block, --restart. */
+/* The files to write: --out, --to, --weights, --checksums, --force, --resume, --from-block, --restart. */
 typedef struct {
     const char *paths[DATA_OUTPUTS_MAX];
     unsigned count;
     const DataFormat *format;
     double weights[DATA_OUTPUTS_MAX];
     unsigned weight_count;
-    bool checksums, resume, restart;
+    bool checksums, force, resume, restart;
     uint64_t from_block;
 } DataOutputOptions;
 

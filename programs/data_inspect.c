@@ -34,6 +34,7 @@ static bool inspect_file(FileInfo *info, const char *path, const DataFormat *fro
                        .named_format = data_reader_named_format(r),
                        .bytes = data_reader_size(r)};
     info->status = data_read(r, &info->record, &info->error);
+    if (!info->bytes) info->bytes = data_reader_drain(r);
     info->has_checksums = data_checksums_path(path, checksums, NULL) && !access(checksums, R_OK);
     data_reader_close(r);
     return true;

@@ -83,7 +83,7 @@ typedef struct {
     const char *argument, *help;
 } SharedOption;
 
-enum { SHARED_OPTIONS = 27 };
+enum { SHARED_OPTIONS = 28 };
 
 /* Of what is read, chosen and reported; returns how many. */
 static unsigned input_options(DataCommandLine *line, SharedOption *to) {
@@ -129,6 +129,7 @@ static unsigned output_options(DataCommandLine *line, SharedOption *to) {
         {ACCEPTS_RESUME, flag_option("restart", &line->output.restart), NULL, "begins anew, whatever FILE holds"},
         {ACCEPTS_OUT | ACCEPTS_RESUME, reader_option("to", parse_format, &line->output.format), "FORMAT",
          "default: that of the extension of --out, else that of the first file"},
+        {ACCEPTS_OUT, flag_option("force", &line->output.force), NULL, "overwrites files that exist; default: refuses"},
         {ACCEPTS_OUT, flag_option("checksums", &line->output.checksums), NULL,
          "writes the checksums of all blocks to FILE.sums"},
         {ACCEPTS_WEIGHTS, reader_option("weights", parse_weights, line), "A,B,...",
@@ -178,9 +179,12 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCom
     if (line->output.restart) line->output.from_block = 1;
     if (command->accepted & (ACCEPTS_OUT | ACCEPTS_RESUME) && !line->output.count)
         return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command->name);
+    const bool force = line->output.force || command->accepted & ACCEPTS_RESUME;
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)
             if (!option_is_apart("--out", line->output.paths[i], line->input.paths[k], error)) return false;
+    for (unsigned i = 0; i < line->output.count; i++)
+        if (!option_may_write("--out", line->output.paths[i], force, error)) return false;
     for (unsigned i = 0; i < line->input.count; i++)
         if (!is_readable_file(line->input.paths[i], error)) return false;
     tabia_stop_install(true);

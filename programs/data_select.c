@@ -2,6 +2,7 @@
 /* tabia data convert, shuffle, dedupe, filter, sample: from some files to one; and split: to several. */
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 #include "data/filter.h"
@@ -52,7 +53,10 @@ static const char *option_name(unsigned index, char out[RULE_NAME_MAX]) {
 
 static bool read_rule(void *to, const char *text, TabiaError *error) {
     const FilterOption *o = to;
-    return filter_rule_set(o->rules, o->index, text ? text : "true", error);
+    TabiaError of_rule;
+    if (filter_rule_set(o->rules, o->index, text ? text : "true", &of_rule)) return true;
+    assert(!strncmp(of_rule.text, filter_rule(o->index).name, strlen(o->name)));
+    return tabia_fail(error, "--%s%.200s", o->name, of_rule.text + strlen(o->name));
 }
 
 /* Sets a row for each rule, which sets `rules`. */
@@ -138,6 +142,21 @@ static DataOutcome open_outputs(const TransferCommand *command, DataWriter **w, 
     return DATA_DONE;
 }
 
+/* False: there was something to write, and the format took none of it. */
+static bool any_accepted(const TransferCommand *command, DataWriter *const *w, TabiaError *error) {
+    uint64_t rejected = 0;
+    const char *words = "";
+    for (unsigned i = 0; i < command->line.output.count; i++) {
+        const DataWriteStats stats = data_writer_stats(w[i]);
+        rejected += data_rejected_total(&stats);
+        for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
+            if (stats.rejected[why]) words = data_rejections[why].words;
+    }
+    return !rejected || rejected < command->source.position.records ||
+           tabia_fail(error, "%s takes none of the %ju records (%s); no file is written", command->to->name,
+                      (uintmax_t)rejected, words);
+}
+
 static int run_transfer(TransferCommand *command, TransferFunction *transfer, TabiaError *error) {
     DataCommandLine *line = &command->line;
     DataWriter *w[DATA_OUTPUTS_MAX] = {0};
@@ -147,6 +166,7 @@ static int run_transfer(TransferCommand *command, TransferFunction *transfer, Ta
     if (!command->to) return data_line_finish(line, DATA_BAD_INPUT, error);
     DataOutcome outcome = open_outputs(command, w, error);
     if (outcome == DATA_DONE) outcome = transfer(command, w, error);
+    if (outcome == DATA_DONE && !any_accepted(command, w, error)) outcome = DATA_BAD_INPUT;
     data_source_close(&command->source);
     for (unsigned i = 0; i < line->output.count; i++) {
         reports[i] = (DataReport){.source = &command->source, .format = command->to, .path = line->output.paths[i]};

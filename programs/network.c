@@ -112,11 +112,12 @@ static bool read_outputs(void *to, const char *text, TabiaError *error) {
 
 /* What the form takes; the others' options are not understood. */
 static bool read_options(int argc, char **argv, const NetworkForm *form, NetworkOptions *o, TabiaError *error) {
-    OptionRow rows[4] = {{0}};
+    OptionRow rows[6] = {{0}};
     int n = 0;
     bool any_writes = false;
     for (const NetworkForm *f = network_forms; f->name; f++) any_writes = any_writes || f->writes;
-    if (form->name ? form->writes : any_writes) rows[n++] = text_option("out", &o->out);
+    if (form->name ? form->writes : any_writes)
+        rows[n++] = text_option("out", &o->out), rows[n++] = flag_option("force", &o->force);
     if (!form->name || !form->writes) rows[n++] = flag_option("json", &o->json);
     if (form->has_shape) {
         rows[n++] = reader_option("outputs", read_outputs, &o->shape.buckets);
@@ -131,7 +132,7 @@ static bool check_options(int argc, char **argv, const NetworkForm *form, Networ
     if (optind + 1 < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind + 1]);
     o->in = argv[optind];
     if (form->writes && !o->out) return tabia_fail(error, "--out FILE is missing; %s network --help", program);
-    return option_is_apart("--out", o->out, o->in, error);
+    return option_is_apart("--out", o->out, o->in, error) && option_may_write("--out", o->out, o->force, error);
 }
 
 int command_network(int argc, char **argv) {

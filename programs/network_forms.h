@@ -6,7 +6,7 @@
 typedef struct {
     const char *in, *out;
     NetworkShape shape; /* of an imported file */
-    bool json;
+    bool json, force;
 } NetworkOptions;
 
 typedef struct {

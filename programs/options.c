@@ -263,6 +263,12 @@ bool option_is_apart(const char *option, const char *out, const char *in, TabiaE
     return !same || tabia_fail(error, "%s: %.200s is read as well; give the result another name", option, out);
 }
 
+bool option_may_write(const char *option, const char *out, bool force, TabiaError *error) {
+    struct stat status;
+    const bool holds_data = out && strcmp(out, "-") && !stat(out, &status) && S_ISREG(status.st_mode) && status.st_size;
+    return !holds_data || force || tabia_fail(error, "%s: %.200s exists already; --force overwrites it", option, out);
+}
+
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error) {
     return fen_parse(p, fen ? fen : fen_start, error) && (!moves || position_make_moves(p, moves, error));
 }

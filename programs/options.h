@@ -85,6 +85,9 @@ bool option_names(const OptionNames *names, const char *list, uint64_t *set, Tab
    standard output, NULL no file; a terminal is read and written. False with an error. */
 bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error);
 
+/* No regular file with content is overwritten unless with force. Others, such as /dev/null or "-", may be written. */
+bool option_may_write(const char *option, const char *out, bool force, TabiaError *error);
+
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error);
 

@@ -189,6 +189,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, TabiaError
                               text_option("validation", &c->validation),
                               text_option("from", &c->from),
                               flag_option("resume", &c->job.resume),
+                              flag_option("force", &c->job.force),
                               uint64_option("checkpoint-every", &seconds, 1, 1000000),
                               unsigned_option("epochs", &o->epochs, 1, 100000),
                               uint64_option("epoch-positions", &o->epoch_samples, 1, UINT64_MAX >> 20),
@@ -235,7 +236,7 @@ static bool complete_command(TrainCommand *c, int files, char **file, TabiaError
     if (!c->job.path) return tabia_fail(error, "--out FILE is missing, as in --out mine.network");
     for (int i = 0; i < files; i++)
         if (!option_is_apart("--out", c->job.path, file[i], error)) return false;
-    if (!option_is_apart("--out", c->job.path, c->validation, error)) return false;
+    if (!option_is_apart("--out", c->job.path, c->validation, error) || !train_may_begin(&c->job, error)) return false;
     const uint64_t full = NETWORK_WIDTH;
     const NetworkShape *shape = &c->train.shape;
     if (c->from && (shape->width != full || shape->buckets != NETWORK_BUCKETS || !shape->mirrored))

@@ -47,6 +47,15 @@ const DataFormat *data_format_by_extension(const char *path) {
     return format_of_name(path, NULL);
 }
 
+bool data_format_is_notation(const DataFormat *format) {
+    return format->marks_games && format->fields & DATA_SKIP;
+}
+
+bool data_has_extension(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && dot[1] && !strchr(dot, '/') && dot > path && dot[-1] != '/';
+}
+
 bool data_check_output_name(const char *path, TabiaError *error) {
     const char *dot = path ? strrchr(path, '.') : NULL;
     if (!dot || !has_extension("zst gz xz bz2", dot + 1)) return true;

@@ -75,6 +75,12 @@ const DataFormat *data_format_by_name(const char *name, TabiaError *error);
 
 /* By the extension of a file name ("games.viri"), or null. Of formats that share one, the first. */
 const DataFormat *data_format_by_extension(const char *path);
+
+/* Notation of games (PGN, CSA, KIF): `skip` says that a move has no score; elsewhere that trainers are to skip the record. */
+bool data_format_is_notation(const DataFormat *format);
+
+/* A file name ends with an extension, whatever it is. */
+bool data_has_extension(const char *path);
 /* False with an error if the name says that the file is compressed. path may be NULL. */
 bool data_check_output_name(const char *path, TabiaError *error);
 

@@ -214,6 +214,11 @@ const DataFormat *data_reader_named_format(const DataReader *r) {
 uint64_t data_reader_size(const DataReader *r) {
     return r->size;
 }
+uint64_t data_reader_drain(DataReader *r) {
+    DataInput *in = &r->decoder.in;
+    while (data_input_available(in, DATA_WINDOW_BYTES)) in->begin = in->end;
+    return data_input_offset(in);
+}
 uint64_t data_reader_offset(const DataReader *r) {
     return data_input_offset(&r->decoder.in);
 }

@@ -57,7 +57,9 @@ DataReadStatus data_reader_skip_to(DataReader *r, uint64_t n, TabiaError *error)
 const DataFormat *data_reader_format(const DataReader *r);
 /* The format of the file's extension where the bytes are another's; null: they agree, or the caller named the format. */
 const DataFormat *data_reader_named_format(const DataReader *r);
-uint64_t data_reader_size(const DataReader *r);          /* bytes of the file; 0: unknown (a pipe) */
+uint64_t data_reader_size(const DataReader *r); /* bytes of the file; 0: unknown (a pipe) */
+/* Reads over the rest of a file or a pipe. Returns the offset that it ends at: its size, if no stop was requested. */
+uint64_t data_reader_drain(DataReader *r);
 uint64_t data_reader_offset(const DataReader *r);        /* bytes read so far */
 uint64_t data_reader_record_offset(const DataReader *r); /* offset of the record read last, in bytes */
 uint64_t data_reader_record_count(const DataReader *r);  /* good and bad records so far: the number of the last */

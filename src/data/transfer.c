@@ -20,6 +20,9 @@ const DataFormat *data_output_format(const DataSource *s, const DataFormat *want
     const DataFormat *from = data_source_format(s, error);
     if (!from || !data_check_output_name(path, error)) return NULL;
     const DataFormat *to = wanted ? wanted : path ? data_format_by_extension(path) : NULL;
+    if (!to && path && data_has_extension(path))
+        return tabia_fail(error, "--out %.300s: its extension is that of no format; name the format with --to", path),
+               (DataFormat *)NULL;
     if (!to) to = from;
     if (!to->write)
         return tabia_fail(error, "%s is only read; name another format with --to", to->name), (DataFormat *)NULL;

@@ -61,12 +61,16 @@ typedef struct {
 
 typedef struct {
     const char *path;          /* FILE */
+    bool force;                /* begins anew, whatever FILE and FILE.checkpoint hold */
     bool resume;               /* resumes from FILE.checkpoint, if there is one */
     double checkpoint_seconds; /* between two checkpoints */
     /* Returns false to stop. May be NULL. */
     bool (*report)(void *context, const TrainReport *report);
     void *context;
 } TrainJob;
+
+/* False with an error: FILE or FILE.checkpoint exists, and the job has neither resume nor force. */
+bool train_may_begin(const TrainJob *job, TabiaError *error);
 
 /* Trains on the source that the statistics are of. DATA_STOPPED: FILE is the network so far, and a job with `resume` continues
    it. DATA_BAD_INPUT, with an error: the files have changed, FILE.checkpoint is of another training, or is there and is not to

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -43,16 +44,27 @@ static bool name_files(TrainFiles *f, const char *network, TabiaError *error) {
     return n < TRAIN_PATH_MAX || tabia_fail(error, "%.200s: the name is too long", network);
 }
 
+/* A checkpoint that is there is resumed from, or overwritten by request. */
+static bool is_asked(const TrainFiles *f, const TrainJob *job, TabiaError *error) {
+    return job->resume || job->force || access(f->checkpoint, F_OK) ||
+           tabia_fail(error, "%s: is of a training that is not over; --resume continues it, --force begins anew",
+                      f->checkpoint);
+}
+
+bool train_may_begin(const TrainJob *job, TabiaError *error) {
+    TrainFiles f;
+    struct stat status;
+    if (!name_files(&f, job->path, error) || !is_asked(&f, job, error)) return false;
+    return job->resume || job->force || stat(job->path, &status) || !S_ISREG(status.st_mode) || !status.st_size ||
+           tabia_fail(error, "%s: exists already; --force overwrites it", job->path);
+}
+
 DataOutcome train_files_open(TrainFiles *f, const TrainJob *job, const TrainOptions *options,
                              const SampleStatistics *statistics, TrainState *state, TabiaError *error) {
     *f = (TrainFiles){0};
-    if (!name_files(f, job->path, error)) return DATA_BAD_INPUT;
+    if (!name_files(f, job->path, error) || !is_asked(f, job, error)) return DATA_BAD_INPUT;
     write_settings(f->settings, options, statistics);
-    const bool exists = access(f->checkpoint, F_OK) == 0;
-    if (exists && !job->resume)
-        return tabia_fail(error, "%s: is of a training that is not over: --resume continues it; or remove that file",
-                          f->checkpoint),
-               DATA_BAD_INPUT;
+    const bool exists = job->resume && access(f->checkpoint, F_OK) == 0;
     if (exists && !checkpoint_read(f->checkpoint, f->settings, state, error)) return DATA_BAD_INPUT;
     if (!exists) unlink(f->best); /* of an earlier training */
     return train_log_open(&f->log, f->log_path, state->place.log_bytes, error) ? DATA_DONE : DATA_SYSTEM_ERROR;

@@ -57,9 +57,10 @@ def round_trips():
 def piped():
     """Of a pipe nobody knows how many records come: the same bytes as of the file, or one line that says what memory lacks."""
     for words in (["dedupe"], ["shuffle"], ["shuffle", "--memory", "1M"]):
-        tabia(*words, "a.bin", "--out", "p1.bin")
-        tabia(*words, "-", "--from", "bin", "--out", "p2.bin", stdin=open("a.bin", "rb"))
+        tabia(*words, "a.bin", "--out", "p1.bin", "--force")
+        tabia(*words, "-", "--from", "bin", "--out", "p2.bin", "--force", stdin=open("a.bin", "rb"))
         assert read("p1.bin") == read("p2.bin"), f"{words}: other bytes of a pipe"
+    assert f" {RECORDS * 40} bytes, {RECORDS} records" in said("info", "-", "--from", "bin", stdin=open("a.bin", "rb"))[0]
     subprocess.run([RANDOM_GAMES, "many.bin", "60000", "1"], check=True)
     _, err = tabia("dedupe", "-", "--from", "bin", "--memory", "1M", "--out", "p3.bin", stdin=open("many.bin", "rb"), status=3)
     assert err.count("\n") == 1 and "more positions than --memory holds" in err and not os.path.exists("p3.bin"), err
@@ -85,13 +86,18 @@ def what_is_lost():
     out, _ = tabia("convert", "a.bin", "--out", "a.bullet", "--json")
     written = json.loads(out)["written"][0]
     assert written["records"] == RECORDS and written["lost"]["move"] == RECORDS, written
-    _, err = tabia("convert", "a.bin", "--out", "a.bullet")
+    before = read("a.bullet")
+    _, err = tabia("shuffle", "a.bin", "--out", "a.bullet", status=2)
+    assert err == "tabia data shuffle: --out: a.bullet exists already; --force overwrites it\n" and read("a.bullet") == before, err
+    _, err = tabia("convert", "a.bin", "--out", "a.bullet", "--force")
     assert f"lost: move, of {RECORDS} records" in err, err
     _, err = tabia("convert", "a.bullet", "--out", "x.viri", status=2)
     assert err.count("\n") == 1 and "viri needs moves" in err, err
     _, err = tabia("convert", "h.viri", "--out", "x.binpack")
     assert "lost: castling rights, of " in err and "rejected: " in err and "castling move of Chess960" in err, err
     os.remove("x.binpack")
+    _, err = tabia("convert", "a.bin", "--out", "x.foo", status=2)
+    assert "--out x.foo: its extension is that of no format; name the format with --to" in err and not os.path.exists("x.foo"), err
     _, err = tabia("convert", "h.viri", "--out", "h.bin")
     assert "lost" not in err, err
 
@@ -139,6 +145,8 @@ def the_other_tools():
     assert b"Length of games" in tabia("stats", "b.viri")[0]
     tabia("convert", "a.bin", "--out", "no_moves.bullet")
     tabia("filter", "no_moves.bullet", "--out", "left.bullet", "--filter-check")
+    _, err = tabia("filter", "a.bin", "--out", "x.bin", "--random-fen-skip-probability", "3", status=2)
+    assert err == "tabia data filter: --random-fen-skip-probability: '3' is not a number from 0 to 1\n", err
     _, err = tabia("filter", "no_moves.bullet", "--out", "x.bullet", "--filter-tactical", status=2)
     assert "a rule asks for moves, and bullet stores none" in err and not os.path.exists("x.bullet"), err
 
@@ -211,15 +219,15 @@ def misleading_names():
         assert (f"{form} (not {named} as its name says; --from {named})" in out) == ("." in name), out
         reported = json.loads(said("info", name, "--json")[0])["files"][0]
         assert reported["format"] == form and reported.get("named") == (named if "." in name else None), reported
-        _, err = said("convert", name, "--out", "n.bullet")
+        _, err = said("convert", name, "--out", "n.bullet", "--force")
         assert (f"its bytes are {form}, not {named} as its name says; --from {named} reads it as that" in err) == ("." in name), err
-        assert "its bytes are" not in said("convert", name, "--out", "n.bullet", "--quiet")[1]
-    _, err = said("convert", "thread_0.bin", "--from", "bin", "--out", "n.bullet", status=2)
+        assert "its bytes are" not in said("convert", name, "--out", "n.bullet", "--force", "--quiet")[1]
+    _, err = said("convert", "thread_0.bin", "--from", "bin", "--out", "n.bullet", "--force", status=2)
     assert "record 1, byte 0" in err, err
     _, err = said("sample", "thread_0.bin", "--count", "10", "--by", "records", "--out", "n.plain")
     assert err.count("its bytes are") == 1, err
     for form in ("plain", "text"):  # .txt is both
-        said("convert", "n.viri", "--out", "n.txt", "--to", form, "--quiet")
+        said("convert", "n.viri", "--out", "n.txt", "--to", form, "--force", "--quiet")
         reported = json.loads(said("info", "n.txt", "--json")[0])["files"][0]
         assert reported["format"] == form and "named" not in reported, reported
 

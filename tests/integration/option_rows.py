@@ -184,11 +184,13 @@ def reported(line, unit="records"):
 def writes(form, more=""):
     """What the forms of `tabia data` that write have in common."""
     line = f"data {form} {{games.viri}} --out x.viri {more}".strip()
+    twice = f"data {form} {{games.viri}} --out {{{form}_again.viri}} {more}".strip()
     bad = f"data {form} {{bad.bin}} --out x.bin {more}".strip()
     return {
         "out": changes(line, "--out y.viri") if form == "split" else says(f"data {form} {{games.viri}} {more} --out y.viri", "y.viri"),
         "to": changes(line, "--to plain"),
         "from": changes(f"data {form} {{nameless}} --out x.bin {more}".strip(), "--from plain"),
+        "force": again(twice, "--force"),
         "checksums": changes(line, "--checksums"),
         "skip-bad": changes(bad, "--skip-bad"),
         "no-checksums": changes(f"data {form} {{stale.bin}} --out x.bin {more}".strip(), "--no-checksums"),
@@ -336,6 +338,7 @@ TRAINING_ROWS = {
         "seed": changes(TRAIN, "--seed 5", no_numbers),
         "validation": changes(TRAIN, "--validation {twice.plain}", no_numbers),
         "resume": resumes_training,
+        "force": again(TRAIN.replace("--out x", "--out {anew.net}"), "--force"),
         "checkpoint-every": writes_checkpoints,
         "epoch-positions": changes(TRAIN, "--epoch-positions 500", no_numbers),
         "batch": changes(TRAIN, "--batch 300", no_numbers),
@@ -348,9 +351,13 @@ TRAINING_ROWS = {
         "progress": writes_progress("train {many.bin} --out {reported} --epochs 100000 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
     },
     "network info": {"json": changes("network info {other.network}", "--json")},
-    "network export": {"out": files_of("network export {other.network} --out x", "--out y")},
+    "network export": {
+        "out": files_of("network export {other.network} --out x", "--out y"),
+        "force": again("network export {other.network} --out {again.quantised}", "--force"),
+    },
     "network import": {
         "out": files_of("network import {other.quantised} --outputs 8 --out x", "--out y"),
+        "force": again("network import {other.quantised} --outputs 8 --out {again.network}", "--force"),
         "outputs": says("network import {other.quantised} --out x --outputs 1", "--outputs says"),
         "mirrored": changes("network import {other.quantised} --outputs 8 --out x", "--mirrored"),
     },

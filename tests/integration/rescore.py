@@ -49,6 +49,18 @@ def keeps_all_else(source, format_name):
     assert sum(a != b for a, b in zip(old, new)) > len(old) // 2
 
 
+def unscored_moves_get_scores():
+    """A game without scores has none to train on until it is rescored."""
+    with open("game.pgn", "w") as file:
+        file.write('[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n')
+    said = run("data", "convert", "game.pgn", "--out", "game.viri", status=2).stderr
+    assert "viri takes none of the 5 records (marked to be skipped (score 32002)); no file is written" in said, said
+    assert not os.path.exists("game.viri")
+    rescore("game.pgn", "game.viri", "--depth", "3")
+    rescore("game.pgn", "scored.bin", "--depth", "3")
+    assert plain("game.viri")[1] == plain("scored.bin")[1] and plain("game.viri")[1][4] > 30000, plain("game.viri")
+
+
 def threads_change_nothing(source):
     rescore(source, "one.viri", "--nodes", "60", "--threads", "1")
     for threads in ("2", "5"):
@@ -59,7 +71,7 @@ def threads_change_nothing(source):
 def scores_are_the_engines(source):
     """Of the first position of a file, which knows no other."""
     for seed in range(1, 5):
-        run("data", "sample", source, "--count", "1", "--by", "records", "--seed", str(seed), "--out", "first.bin", "--quiet")
+        run("data", "sample", source, "--count", "1", "--by", "records", "--seed", str(seed), "--out", "first.bin", "--force", "--quiet")
         rescore("first.bin", "first_again.bin", "--depth", "6")
         records, scores = plain("first_again.bin")
         fen = records[0][0][len("fen "):]
@@ -168,6 +180,7 @@ with tempfile.TemporaryDirectory() as temporary:
     run("data", "shuffle", "games.bin", "--out", "mixed.bin", "--by", "records", "--quiet")
     with open("bad.bin", "wb") as bad:
         bad.write(b"\xff" * 40 + read("games.bin")[:4000] + b"\xff" * 40)
+    unscored_moves_get_scores()
     keeps_all_else("games.viri", "viri"), keeps_all_else("games.bin", "binpack"), keeps_all_else("mixed.bin", "bin")
     threads_change_nothing("games.viri")
     scores_are_the_engines("games.viri")

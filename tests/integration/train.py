@@ -96,6 +96,7 @@ def complains(folder, data, network):
     wrong = [
         ([data], "--out", 2),
         (["--out", out], "FILE is missing", 2),
+        ([data, "--out", short], f"{short}: exists already; --force overwrites it", 2),
         ([data, "--out", out, "--wdl", "101"], "--wdl: '101'", 2),
         ([data, "--out", out, "--epochs", "x"], "--epochs: 'x'", 2),
         ([data, "--out", out, "--wdl", "10,x"], "--wdl: 'x'", 2),
