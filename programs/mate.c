@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_calls.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -26,8 +27,8 @@ typedef struct {
     MateLimits limits;
     unsigned seconds, every;
     bool json, quiet;
-    const char *file_name;
-    FILE *file;
+    const char *file_name, *games_name;
+    FILE *file, *games;
     unsigned line, problems, result[3], bad; /* counts by MateResult */
     uint64_t nodes;
     double took;
@@ -52,6 +53,8 @@ static bool read_command_line(int argc, char **argv, MateCommand *c, TabiaError 
         option_with_help(flag_option("quiet", &c->quiet), NULL, "no progress"),
         option_with_help(progress_option(&c->every), "SECONDS",
                          "a line of progress each so many seconds, on a terminal or not"),
+        option_with_help(text_option(program_texts.games_flag, &c->games_name), "FILE",
+                         "the mates as games in KIF (UTF-8); a new file"),
         {0}};
     if (!option_rows(argc, argv, "mate", rows, error)) return false;
     if (optind + 1 != argc)
@@ -199,6 +202,7 @@ static bool solve_one(MateCommand *c, MateSolver *solver, const Position *p, Tab
         write_json(c, s, *p);
     else
         print_text(c, s, *p);
+    if (c->games && s->result == MATE_FOUND) program_texts.write_solution(c->games, p, s->line, s->moves);
     mate_solution_destroy(s);
     return true;
 }
@@ -222,6 +226,24 @@ static int solve_all(MateCommand *c, MateSolver *solver) {
     return c->bad ? EXIT_USAGE : c->result[MATE_UNKNOWN] ? EXIT_DIFFERS : EXIT_GOOD;
 }
 
+static bool fail_games(const MateCommand *c, TabiaError *error) {
+    return tabia_fail(error, "%s: cannot be written: %s", c->games_name, strerror(errno));
+}
+
+static bool open_games(MateCommand *c, TabiaError *error) {
+    const int file = tabia_file_create_new(c->games_name);
+    c->games = file < 0 ? NULL : fdopen(file, "w");
+    return c->games || fail_games(c, error);
+}
+
+static int close_games(MateCommand *c, int status) {
+    TabiaError error;
+    const bool failed = ferror(c->games);
+    if (!(fclose(c->games) || failed)) return status;
+    fail_games(c, &error);
+    return report_error("mate", &error, EXIT_OUTSIDE);
+}
+
 int command_mate(int argc, char **argv) {
     MateCommand c = {.settings.hash_bytes = default_hash_bytes(),
                      .limits = {.is_over = is_stopped, .progress = show_progress, .context = &c}};
@@ -232,12 +254,14 @@ int command_mate(int argc, char **argv) {
         tabia_fail(&error, "%s: cannot be read: %s", c.file_name, strerror(errno));
         return report_error("mate", &error, EXIT_USAGE);
     }
+    if (c.games_name && !open_games(&c, &error)) return report_error("mate", &error, EXIT_USAGE);
     setvbuf(c.file, NULL, _IONBF, 0);
     tabia_stop_install(true);
     option_progress_begin(&c.progress, c.quiet, c.every, NULL);
     MateSolver *solver = mate_create(&c.settings, &error);
-    const int status = solver ? solve_all(&c, solver) : report_error("mate", &error, EXIT_OUTSIDE);
+    int status = solver ? solve_all(&c, solver) : report_error("mate", &error, EXIT_OUTSIDE);
     mate_destroy(solver);
     fclose(c.file);
+    if (c.games) status = close_games(&c, status);
     return status;
 }

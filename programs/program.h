@@ -5,7 +5,9 @@
  */
 #pragma once
 #include <stdbool.h>
+#include <stdio.h>
 
+#include "rules/position.h"
 #include "subcommands.h"
 
 /* What messages and --help say. */
@@ -15,6 +17,8 @@ typedef struct {
     const char *first_steps;   /* the last lines of its help */
     const char *greeting;      /* of people who start the engine at a terminal */
     const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
+    const char *games_flag;    /* of mate, as before: games of the solutions in a format of people */
+    void (*write_solution)(FILE *file, const Position *p, const Move *moves, unsigned n);
 } ProgramTexts;
 
 extern const ProgramTexts program_texts;

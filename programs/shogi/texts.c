@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+#include "formats/kif_write.h"
+
 const ProgramTexts program_texts = {
     .name = "tabia-shogi",
     .mpi_name = "tabia-shogi-mpi",
@@ -11,4 +13,6 @@ const ProgramTexts program_texts = {
                    "man tabia-shogi\n",
     .greeting = TABIA_VERSION
     ", a shogi engine. help lists the commands, quit ends; tabia-shogi --help lists the other commands.",
+    .games_flag = "kif",
+    .write_solution = kif_write_solution,
 };

@@ -84,11 +84,62 @@ def bad_lines(program, problem):
             endless.kill()
 
 
+# What Kifu for Windows and ShogiGUI write of the same moves.
+KIF_PROBLEM = "l2gkg2l/2s3s2/p1nppp1pp/2p3p2/P4P1P1/4n3P/1PPPG1N2/1BKS2+s2/LN3+r3 w RBgl3p 1"
+KIF = """\
+#KIF version=2.0 encoding=UTF-8
+後手の持駒：金　香　歩三\u3000
+  ９ ８ ７ ６ ５ ４ ３ ２ １
++---------------------------+
+|v香 ・ ・v金v玉v金 ・ ・v香|一
+| ・ ・v銀 ・ ・ ・v銀 ・ ・|二
+|v歩 ・v桂v歩v歩v歩 ・v歩v歩|三
+| ・ ・v歩 ・ ・ ・v歩 ・ ・|四
+| 歩 ・ ・ ・ ・ 歩 ・ 歩 ・|五
+| ・ ・ ・ ・v桂 ・ ・ ・ 歩|六
+| ・ 歩 歩 歩 金 ・ 桂 ・ ・|七
+| ・ 角 玉 銀 ・ ・v全 ・ ・|八
+| 香 桂 ・ ・ ・v龍 ・ ・ ・|九
++---------------------------+
+先手の持駒：飛　角\u3000
+後手番
+先手：
+後手：
+手数----指手---------消費時間--
+   1 ６八桂成(56) ( 0:00/00:00:00)
+   2 同　玉(78)   ( 0:00/00:00:00)
+   3 ５九銀打     ( 0:00/00:00:00)
+   4 ６九玉(68)   ( 0:00/00:00:00)
+   5 ６八金打     ( 0:00/00:00:00)
+   6 詰み         ( 0:00/00:00:00)
+まで5手で詰み
+"""
+
+
+def kif(program):
+    """The solutions are read back move by move, the last of each being the attacker's; a file that is there stays as it is."""
+    problems = ((KIF_PROBLEM, 5), *SHOGI)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "solutions.kifu")
+        solved = [p for p in solve(program, problems, "--threads", "1", "--kif", str(path)) if p["result"] == "mate"]
+        assert path.read_bytes().startswith(KIF.encode()), path.read_text()
+        moves = [move for p in solved for move in p["moves"]]
+        done = subprocess.run([program, "data", "view", str(path), "--json", "--count", str(len(moves))], check=True, capture_output=True)
+        records = json.loads(done.stdout)["records"]
+        assert [r["move"] for r in records] == moves, records
+        assert [r["result"] for r in records] == [1 - i % 2 * 2 for p in solved for i in range(len(p["moves"]))], records
+        assert sum(r.get("starts_game", False) for r in records) == len(solved) == 10, records
+        before = path.read_bytes()
+        done = subprocess.run([program, "mate", str(path), "--kif", str(path)], capture_output=True, text=True)
+        assert done.returncode == 2 and "File exists" in done.stderr and path.read_bytes() == before, done
+
+
 def main(tabia, tabia_shogi):
     for threads in (1, 2):
         check(tabia, CHESS, threads)
         check(tabia_shogi, SHOGI, threads)
     bad_lines(tabia, CHESS[0][0])
+    kif(tabia_shogi)
     print(f"{len(CHESS) + len(SHOGI)} problems are solved on one thread and on two")
 
 
