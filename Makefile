@@ -103,7 +103,9 @@ deb:
 	@tools/deb $(DEB)
 
 model:
-	@CC=$$(tools/setup model '$(wish)') && CC="$$CC" tools/model
+	@$(call set_up,build,build)
+	@$(compile) build model:executable
+	@build/tests/model
 
 # Removes what the last install put there, and the last install-lib.
 uninstall:
@@ -181,7 +183,7 @@ help:
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'
 	@echo '                  resumes where it was stopped. SEED=1 JOBS=2 LAYERS="src/table src/data" MUTATE=--report (no run)'
 	@echo '                  FOLDER=build-mutate'
-	@echo 'make model        checks the models of the table in all orders'
+	@echo 'make model        explores what threads share in all ways of the memory model'
 	@echo 'make bench        prints the speed of perft beside Stockfish; BENCH=--quick takes a few minutes'
 	@echo 'make bench-table  measures the transposition table; TABLE=--quick takes a minute or two'
 	@echo 'make claims       measures each claim of the documents beside its ablation; CLAIMS="NAME ..."; minutes'

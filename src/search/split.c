@@ -135,7 +135,7 @@ void split_open(Node *n, Node *mine) {
     *mine = *n;
     mine->split = w->split = p;
     unlock(p);
-    atomic_store_explicit(&w->split_points, number + 1, memory_order_release);
+    atomic_store_explicit(&w->split_points, number + 1, memory_order_relaxed); /* who finds it looks with the lock */
 }
 
 void split_close(Node *mine) {
@@ -165,7 +165,7 @@ static SplitPoint *find_work(const Worker *w, const SplitPoint *outer) {
     int max = 0;
     for (unsigned i = 0; i < s->workers; i++) {
         Worker *v = s->worker[i];
-        const unsigned n = v == w ? 0 : atomic_load_explicit(&v->split_points, memory_order_acquire);
+        const unsigned n = v == w ? 0 : atomic_load_explicit(&v->split_points, memory_order_relaxed);
         for (unsigned k = 0; k < n; k++) {
             const int here = atomic_load_explicit(&v->split_point[k].worth, memory_order_relaxed);
             if (here > max && is_below(&v->split_point[k], outer)) best = &v->split_point[k], max = here;

@@ -31,7 +31,7 @@ typedef struct {
 } SlotPair;
 
 /*
- * Where a thread may be held up by the proofs (src/lab/stress.c and the rendezvous tests), which compile this text with
+ * Where a thread may be held up by the proofs (src/lab/table/stress_pauses.h), which compile this text with
  * TABIA_PAUSES defined and a pause() of their own. Elsewhere nothing.
  */
 typedef enum { PAUSE_BETWEEN_STORES, PAUSE_BEFORE_REWRITE } PausePoint;
@@ -45,7 +45,7 @@ INLINE void pause_at(PausePoint point) {
 
 /* ---- hashes of data: 0 stays 0 ---- */
 
-/* What the check word is XORed with. The laboratory and the rendezvous tests compile this text in two other ways too, to
+/* What the check word is XORed with. The laboratory and tests/model compile this text in two other ways too, to
    show what these let through: with the data itself, the form of 2002, and with nothing. */
 #define CHECK_HASHED 0
 #define CHECK_PLAIN 1

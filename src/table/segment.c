@@ -41,7 +41,8 @@ void tabia_segment_zero(const TabiaTable *t, const Word *wanted) {
     atomic_store_explicit(&t->segment[number], (uint8_t)now, memory_order_relaxed);
 }
 
-/* Whoever makes the number come round has marked all segments before, so that nobody sees it with marks of old. */
+/* Whoever makes the number come round has marked all segments before, so that none who comes after sees it with marks of
+   old. Others may, for a moment: as segment.h says of the mark. */
 void tabia_segments_clear(const TabiaTable *t) {
     uint64_t now = load_relaxed(&t->generations->clears), next;
     do {
