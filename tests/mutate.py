@@ -46,8 +46,8 @@ CAUGHT, SURVIVED, BROKEN, EQUAL = "caught", "survived", "did not compile", "equa
 COUNTED = (CAUGHT, SURVIVED)
 SKIPPED = 77  # what meson takes for a skipped test
 COMPILE_SECONDS, TEST_SECONDS = 1800, 120
-# Low optimisation: a kernel of perft takes minutes otherwise. Assertions are as in a release.
-MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=true", "-Dportable=false")
+# Low optimisation: a kernel of perft takes minutes otherwise. Assertions are on, as in make sanitize.
+MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=false", "-Dportable=false")
 # Tests of whole programs that are worth their time. Unit tests are all run.
 WHOLE = ("bench_nodes", "uci", "uci_bugs", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data",
          "data_endless", "gensfen", "rescore", "table_stress", "ledger_kill", "mate", "train_outside", "serve", "mpi_perft_openmpi",

@@ -270,6 +270,8 @@ static void csa_faults(void **state) {
         {"PI\n+\n+7775FU\n'summary:toryo:a lose:b win\n", "line 3: '+7775FU': illegal move 1"},
         {"PI\n+\n-3334FU\n%TORYO\n", "illegal move 1"},
         {"PI\n+\n+7776FU7\n%TORYO\n", "illegal move 1"},
+        {"PI\n+\n+00XXFU\n%TORYO\n", "illegal move 1"},
+        {"PI\n+\n+7700FU\n%TORYO\n", "illegal move 1"},
         {"PI\n+\n+7776FU\n%CHUDAN\n", "line 4: '%CHUDAN': the game has no result"},
         {"PI\n+\n+7776FU\n%MATTA\n", "the game has no result"},
         {"PI\n+\n+7776FU\n%FUZUMI\n", "the game has no result"},
