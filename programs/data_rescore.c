@@ -107,14 +107,13 @@ static bool read_hash(void *to, const char *text, TabiaError *error) {
 static bool parse(RescoreCommand *c, int argc, char **argv, TabiaError *error) {
     DatagenSearchLimits *l = &c->settings.search;
     const OptionRow rows[] = {
-        option_with_help(uint64_option("depth", &l->depth, 1, 100), "N",
-                         "limit of each search; all limits hold together"),
+        option_with_help(uint64_option("depth", &l->depth, 1, 100), "N", "limit of each search; all limits apply"),
         option_with_help(uint64_option("nodes", &l->nodes, 1, 1000000000000), "N",
-                         "limit; default: 8 times --soft-nodes where that is given"),
+                         "limit; default: 8 times --soft-nodes if given"),
         option_with_help(uint64_option("soft-nodes", &l->soft_nodes, 1, 1000000000000), "N",
-                         "limit that is tested between iterations"),
+                         "limit tested between iterations"),
         option_with_help(text_option("network", &c->network_file), "FILE",
-                         "evaluates by the network of that file; default: by the one that is built in"),
+                         "the network for the evaluation; default: the built-in one"),
         option_with_help(reader_option("hash", read_hash, &c->settings.hash_bytes), "SIZE",
                          "of each thread's table; default 1M"),
         option_with_help(unsigned_option("threads", &c->job.threads, 1, 4096), "N", "default: one for each core"),

@@ -107,21 +107,20 @@ static unsigned setting_rows(DatagenSettings *s, OptionRow *rows) {
                          "training data"),
         option_with_help(evaluation_option("evaluation", &s->evaluation), "NAME",
                          "network (default), or " EVALUATION_HANDCRAFTED_NAME
-                         ", which needs no network: for the first games of a new one"),
+                         ", without a network: for the first games of a new one"),
         option_with_help(reader_option("hash", read_search_hash, &s->hash_bytes), "SIZE",
                          "of each thread's table; default 1M"),
         option_with_help(reader_option("seed", read_seed, &s->seed), "N|random",
                          "default 1; `random` draws a seed, which FILE.json stores"),
         option_with_help(reader_option("resign", read_resign, &s->adjudication), "CP,PLIES",
-                         "won by the side that is at least CP ahead for so many successive plies; default 2500,4; or "
-                         "off"),
-        option_with_help(reader_option("draw", read_draw, &s->adjudication), "CP,PLIES,FROM",
-                         "drawn after so many successive plies with scores of at most CP, counted from ply FROM on; "
-                         "default 4,12,80; or off"),
+                         "a side wins that is at least CP ahead for PLIES successive plies; default 2500,4; or off"),
+        option_with_help(
+            reader_option("draw", read_draw, &s->adjudication), "CP,PLIES,FROM",
+            "a draw after PLIES successive plies from ply FROM on with scores of at most CP; default 4,12,80; or off"),
         option_with_help(reader_option("filter", read_filter, &s->output), "LIST",
-                         "positions that are not written, separated by commas: check, capture, promotion (of the "
+                         "positions not to write, separated by commas: check, capture, promotion (of the "
                          "move), quiet (these three), mate, draw (games), score=CP (beyond it); default none. In "
-                         "formats that store games a removed position starts a new game"),
+                         "formats that store games, a removed position starts a new game"),
     };
     memcpy(rows, all, sizeof all);
     return sizeof all / sizeof *all;
@@ -130,25 +129,26 @@ static unsigned setting_rows(DatagenSettings *s, OptionRow *rows) {
 /* Those of a run; returns how many. */
 static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
     const OptionRow all[] = {
-        option_with_help(uint64_option("positions", &o->job.positions, 1, UINT64_MAX), "N",
-                         "at least so many: the run ends with the game that reaches N. With --resume and a larger N a "
-                         "file is extended"),
+        option_with_help(
+            uint64_option("positions", &o->job.positions, 1, UINT64_MAX), "N",
+            "positions at least: the run ends with the game that reaches N. --resume with a larger N extends "
+            "a file"),
         option_with_help(text_option("out", &o->job.path), "FILE", "must not exist, unless with --resume"),
         option_with_help(text_option("network", &o->network_file), "FILE",
-                         "evaluates by the network of that file; default: by the one that is built in"),
+                         "the network for the evaluation; default: the built-in one"),
         option_with_help(unsigned_option("threads", &o->job.threads, 1, 4096), "N", "default: one for each core"),
         option_with_help(flag_option("resume", &o->job.resume), NULL,
-                         "continues behind the last complete block; all options but --threads and --positions must be "
+                         "continues after the last complete block; all options but --threads and --positions must be "
                          "as before"),
         option_with_help(uint64_option("from-block", &o->job.from_block, 1, UINT64_MAX), "N",
-                         "with --resume: plays again from block N of FILE.sums on, whatever is behind it"),
-        option_with_help(flag_option("restart", &o->restart), NULL, "begins anew, whatever FILE holds"),
+                         "with --resume: continues from block N of FILE.sums, whatever follows it"),
+        option_with_help(flag_option("restart", &o->restart), NULL, "starts again, whatever FILE holds"),
         option_with_help(flag_option("json", &o->json), NULL, "one JSON object"),
         option_with_help(flag_option("quiet", &o->quiet), NULL, "no progress"),
         option_with_help(progress_option(&o->progress), "SECONDS",
-                         "a line of progress each so many seconds, on a terminal or not"),
+                         "a line of progress at this interval, with or without a terminal"),
         option_with_help(unsigned_option("fv-scale", &o->eval_scale, 1, EVALUATION_SCALE_MAX), "N",
-                         "of a network of YaneuraOu, what its output is divided by; default 16"),
+                         "divides the output of a network of YaneuraOu; default 16"),
     };
     memcpy(rows, all, sizeof all);
     return sizeof all / sizeof *all - !EVALUATION_HAS_SCALE;

@@ -115,7 +115,7 @@ static bool read_row(const OptionRow *row, const char *text, TabiaError *error) 
 static bool report_unknown(const char *word, const OptionRow *rows, TabiaError *error) {
     const char *name = word + strspn(word, "-");
     if (*name >= '0' && *name <= '9')
-        return tabia_fail(error, "'%s' is no option, and no number is below 0; --help tells more", word);
+        return tabia_fail(error, "'%s' is not an option, and numbers cannot be negative; see --help", word);
     Closest closest = {name, strcspn(name, "="), NULL, 0};
     char meant[CLOSEST_TEXT_MAX];
     for (int i = 0; rows[i].name; i++) tabia_closest(&closest, rows[i].name);

@@ -214,7 +214,7 @@ static void print_verdict(const StressCommandRun *run, const Verdict *v) {
                (uintmax_t)v->accepted, probes, min, mixed);
     }
     if (v->probes && !v->compared)
-        puts("none was not tried: --way all shows beside it that this run would have noticed");
+        puts("way none was not tried: --way all shows that this run would have noticed a fault");
     if (v->free_accepted)
         printf("none: %ju foreign payloads accepted, so the stress is real\n", (uintmax_t)v->free_accepted);
     if (run->done < run->cases)

@@ -59,7 +59,7 @@ static void remove_left_parts(const char *file_name) {
 bool tabia_part_open(FilePart *part, const char *file_name, TabiaError *error) {
     const size_t room = strlen(file_name) + 32;
     *part = (FilePart){.file = -1};
-    if (!tabia_is_replaceable(file_name)) return tabia_fail(error, "%.200s: is there, and is no file", file_name);
+    if (!tabia_is_replaceable(file_name)) return tabia_fail(error, "%.200s: exists, and is not a file", file_name);
     part->name = malloc(room);
     if (!part->name) return tabia_fail(error, "%.200s: no memory for its name", file_name);
     remove_left_parts(file_name);

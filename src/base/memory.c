@@ -124,7 +124,7 @@ bool tabia_memory_get(Memory *m, MemoryRequest request, TabiaError *error) {
         return tabia_error_set(error, TABIA_ERROR_MEMORY, "0 bytes of memory were asked for: at least 1 is needed"),
                false;
     if (request.bytes > SIZE_MAX / 2)
-        return tabia_error_set(error, TABIA_ERROR_MEMORY, "%" PRIu64 " bytes of memory: more than there are addresses",
+        return tabia_error_set(error, TABIA_ERROR_MEMORY, "%" PRIu64 " bytes of memory exceed the address space",
                                request.bytes),
                false;
     if (request.small_pages || !(map_reserved(m, request.bytes, 30) || map_reserved(m, request.bytes, 21))) {

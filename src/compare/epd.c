@@ -28,7 +28,7 @@ static bool read_count(EpdEntry *e, const char *s, const char *end, TabiaError *
     snprintf(word, sizeof word, "%.*s", (int)(count_end - count), count);
     const char *after = fen_skip_blanks(count_end);
     if (!tabia_u128_parse(word, &e->known[e->n].count) || (after < end && *after != '#'))
-        return tabia_fail(error, "'%.*s' is no count; it should look like 'D%d 8902'", shown, s, depth);
+        return tabia_fail(error, "'%.*s' is not a count; it should look like 'D%d 8902'", shown, s, depth);
     e->known[e->n++].depth = depth;
     return true;
 }

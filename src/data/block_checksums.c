@@ -153,7 +153,7 @@ static bool has_all(const DataChecksums *c) {
 static bool ends_together(DataChecksums *c) {
     c->prefix.complete = c->prefix.bytes == c->prefix.file_bytes;
     if (!c->prefix.complete)
-        tabia_fail(&c->reason, "byte %" PRIu64 ": the file has bytes behind its last block", c->prefix.bytes);
+        tabia_fail(&c->reason, "byte %" PRIu64 ": the file has bytes after its last block", c->prefix.bytes);
     return c->prefix.complete;
 }
 

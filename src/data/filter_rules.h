@@ -18,23 +18,22 @@
     RULE(min_pieces, 0, 0, GAME_PIECES_MAX, "removes positions with fewer pieces")                                     \
     RULE(max_pieces, GAME_PIECES_MAX, 0, GAME_PIECES_MAX, "removes positions with more pieces")                        \
     RULE(min_material_difference, 0, 0, 1000, "removes positions whose material differs by fewer pawns")               \
-    RULE(max_eval_incorrectness, UINT32_MAX, 0, UINT32_MAX,                                                            \
-         "removes a score that is further than this on the side of what the result is not")                            \
+    RULE(max_eval_incorrectness, UINT32_MAX, 0, UINT32_MAX, "removes a score beyond this for a side that did not win") \
     RULE(material_min, WDL_MATERIAL_MIN, 0, UINT16_MAX,                                                                \
-         "of the model of results: the least material that it distinguishes")                                          \
-    RULE(material_max, WDL_MATERIAL_MAX, 0, UINT16_MAX, "... and the greatest")                                        \
-    RULE(mom_target, WDL_MATERIAL_UNIT, 1, UINT16_MAX, "... and the material that its polynomials have as unit")
+         "of the model of results: the lowest material that it distinguishes")                                         \
+    RULE(material_max, WDL_MATERIAL_MAX, 0, UINT16_MAX, "... and the highest")                                         \
+    RULE(mom_target, WDL_MATERIAL_UNIT, 1, UINT16_MAX, "... and the unit of material of its polynomials")
 
 /* Name, default, what it does. The game's come first. */
 #define FILTER_SWITCHES(RULE)                                                                                          \
-    RULE(filter_skip, false, "removes records marked to be skipped")                                                   \
-    RULE(wdl_filtered, false, "keeps a record with the probability that its result has by score and material")         \
+    RULE(filter_skip, false, "removes records with a skip mark")                                                       \
+    RULE(wdl_filtered, false, "keeps a record with the probability of its result by score and material")               \
     RULE(wdl_by_ply, false, "the same by nnue-pytorch's model of score and ply, 208 a pawn")
 
 /* Name, default, min and max, what it does. */
 #define FILTER_REALS(RULE)                                                                                             \
     RULE(random_fen_skip_probability, 0, 0, 1, "removes a record with this probability")                               \
-    RULE(wdl_heuristic_scale, 1.5, 1e-6, 1e6, "of the model of results: its b is multiplied by it")
+    RULE(wdl_heuristic_scale, 1.5, 1e-6, 1e6, "of the model of results: multiplies b")
 
 /* Name, how many numbers, min and max of one, what it does. */
 #define FILTER_LISTS(RULE)                                                                                             \

@@ -64,7 +64,7 @@ const DataFormat *data_recognize(const DataInputStart *start, const DataFormat *
 }
 
 void data_misnamed(TabiaError *note, const char *path, const DataFormat *format, const DataFormat *named) {
-    tabia_fail(note, "%.300s: its bytes are %s, not %s as its name says; --from %s reads it as that", path,
+    tabia_fail(note, "%.300s: its content is %s, not %s as its name says; --from %s reads it as that", path,
                format->name, named->name, named->name);
 }
 

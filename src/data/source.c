@@ -120,7 +120,7 @@ const DataFormat *data_source_format(const DataSource *s, TabiaError *error) {
     if (!strcmp(s->paths[0], "-"))
         return tabia_fail(error, "standard input: its format is unknown; name it with --from"), NULL;
     if (is_single_pass(s->paths[0]))
-        return tabia_fail(error, "%s: is no regular file and can be read once only; name its format with --from",
+        return tabia_fail(error, "%s: is not a regular file and can be read only once; name its format with --from",
                           s->paths[0]),
                NULL;
     DataReader *reader = data_reader_open_unverified(s->paths[0], NULL, error);

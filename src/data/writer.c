@@ -52,7 +52,7 @@ static DataWriter *destroy_null(DataWriter *w) {
 }
 
 static DataWriter *create(const char *path, const DataFormat *format, WriterMode mode, TabiaError *error) {
-    if (!tabia_is_replaceable(path)) return tabia_fail(error, "%.300s: exists, and is no regular file", path), NULL;
+    if (!tabia_is_replaceable(path)) return tabia_fail(error, "%.300s: exists, and is not a regular file", path), NULL;
     DataWriter *w = aligned_alloc(_Alignof(DataWriter), sizeof *w);
     if (!w) return tabia_fail(error, "%s: no memory to write it", path), NULL;
     memset(w, 0, sizeof *w);
@@ -124,10 +124,9 @@ static bool find_prefix(const DataWriter *w, uint64_t from_block, DataPrefix *pr
         return prefix->blocks == from_block - 1 ||
                tabia_fail(error, "%.120s: %.200s", w->path, *cause.text ? cause.text : "it has fewer blocks");
     if (prefix->blocks && !prefix->resume_point)
-        return tabia_fail(error, "%.200s: is no file that grew, with a place to resume at; --restart begins anew",
-                          w->path);
+        return tabia_fail(error, "%.200s: has no point to resume at; --restart starts again", w->path);
     return !prefix->damaged ||
-           tabia_fail(error, "%.120s: %.150s; --from-block %ju writes anew from there, --restart from the beginning",
+           tabia_fail(error, "%.120s: %.150s; --from-block %ju rewrites from there, --restart from the beginning",
                       w->path, cause.text, (uintmax_t)prefix->blocks + 1);
 }
 
@@ -139,7 +138,7 @@ DataWriter *data_writer_resume(const char *path, const DataFormat *format, uint6
     DataWriter *w = create(path, format, WRITE_GROWING, error);
     if (!w) return NULL;
     if (access(w->checksums_path, R_OK))
-        return tabia_fail(error, "%s: there is no %s, so its valid prefix is unknown; --restart begins anew", path,
+        return tabia_fail(error, "%s: there is no %s, so its valid prefix is unknown; --restart starts again", path,
                           w->checksums_path),
                destroy_null(w);
     if (!open_and_lock(w, error) || !find_prefix(w, from_block, prefix, error)) return destroy_null(w);

@@ -209,7 +209,7 @@ static bool has_statistics(DatagenRun *run, const DataPrefix *prefix) {
     const bool found = sidecar_read_snapshot(run->job->path, prefix->resume_point, &run->saved);
     if (!prefix->resume_point) run->saved = (SidecarSnapshot){0};
     return !prefix->blocks || run->job->from_block || (found && run->saved.positions == prefix->records) ||
-           tabia_fail(run->error, "%.200s: its %ju positions are not those of its .json; --restart begins anew",
+           tabia_fail(run->error, "%.200s: its %ju positions are not those of its .json; --restart starts again",
                       run->job->path, (uintmax_t)prefix->records);
 }
 

@@ -22,33 +22,33 @@ static const DatagenNumber numbers[] = {
      "limit"},
 
     {"random-move-min-ply", OFFSET(opening.random_min_ply), 1, 1, 2000, "P",
-     "random moves are played from this ply (1: the first), ..."},
-    {"random-move-max-ply", OFFSET(opening.random_max_ply), 9, 0, 2000, "P", "... to this one; 0: no random moves"},
+     "random moves start at this ply (1: the first), ..."},
+    {"random-move-max-ply", OFFSET(opening.random_max_ply), 9, 0, 2000, "P",
+     "... and end at this one; 0: no random moves"},
     {"random-move-count", OFFSET(opening.random_count), 8, 0, 2000, "N",
-     "the number of random moves among these plies, which are drawn; positions before the last random move are not "
-     "written"},
+     "number of random moves, at random plies between these; positions before the last one are not written"},
     {"random-move-like-apery", OFFSET(opening.random_like_apery), 0, 0, 1000, "N",
-     "one random move in N is a king move if there is one, and in half of these cases the reply is random too; 0: no"},
+     "one random move in N is a king move if possible, and in half of these cases the reply is random too; 0: no"},
     {"random-multipv", OFFSET(opening.random_multi_pv), 0, 0, 200, "N",
      "a random move is one of the N best moves; 0: of all moves"},
     {"random-multipv-diff", OFFSET(opening.random_multi_pv_margin), 32000, 0, 32000, "CP",
      "... and at most CP worse than the best"},
     {"random-multipv-depth", OFFSET(opening.random_multi_pv_depth), 0, 0, 100, "D",
-     "... by a search to D plies; 0: --depth, or 4"},
+     "... in a search to D plies; 0: --depth, or 4"},
     {"opening-limit", OFFSET(opening.score_limit), 1000, 0, 32000, "CP",
-     "an opening whose first score is beyond CP is drawn again; 0: all are played"},
+     "replaces an opening whose first score is beyond CP; 0: none"},
 
     {"eval-limit", OFFSET(adjudication.eval_limit), 3000, 0, 32000, "CP",
-     "a game is won at the first score of CP, whose position is not written; 0: no limit"},
+     "the first score of CP wins a game, and its position is not written; 0: no limit"},
     {"write-max-ply", OFFSET(adjudication.max_ply), 400, 1, 2000, "P", "a game of P plies is a draw"},
 #define RULE_OPTION(member, option, initial, min, max, argument, help)                                                 \
     {option, OFFSET(rules.member), initial, min, max, argument, help},
     GAME_RULE_OPTIONS(RULE_OPTION)
 #undef RULE_OPTION
 
-        {"write-min-ply", OFFSET(output.min_ply), 0, 0, 2000, "P", "positions from this ply on"},
+        {"write-min-ply", OFFSET(output.min_ply), 0, 0, 2000, "P", "writes positions from this ply on"},
     {"save-every", OFFSET(output.block_positions), 10000, 1, 1000000000, "N",
-     "positions after which a block is written; a kill costs at most an unfinished block"},
+     "positions of a block; a kill loses at most an unfinished block"},
 };
 
 static const struct {

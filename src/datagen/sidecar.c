@@ -81,7 +81,7 @@ static json_t *read_sidecar(const char *path) {
 
 /* The text is that of the setting. False with an error; an absent text (NULL) is one. */
 static bool is_same(const char *path, const char *name, const char *text, const char *expected, TabiaError *error) {
-    if (!text) return tabia_fail(error, "%s: is no complete sidecar of this version", path);
+    if (!text) return tabia_fail(error, "%s: is not a complete sidecar of this version", path);
     return !strcmp(text, expected) ||
            tabia_fail(error, "%.150s: was written with %s %.100s, not %.100s; --resume needs the same settings", path,
                       name, text, expected);

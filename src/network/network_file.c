@@ -86,7 +86,7 @@ static bool check_bytes(NetworkShape *shape, const uint8_t *bytes, size_t n, Tab
     if (!read_shape(shape, bytes + sizeof file_magic, error)) return false;
     const size_t size = network_file_bytes(*shape);
     if (n < size) return tabia_fail(error, "a part of a network: %zu bytes of %zu", n, size);
-    if (n > size) return tabia_fail(error, "a network of %zu bytes, and more behind it", size);
+    if (n > size) return tabia_fail(error, "a network of %zu bytes, followed by more", size);
     const uint8_t *at = bytes + size - CHECKSUM_BYTES;
     return read_integer(&at, CHECKSUM_BYTES) == tabia_checksum(bytes, size - CHECKSUM_BYTES) ||
            tabia_fail(error, "a damaged network: its checksum is that of other bytes");

@@ -28,7 +28,7 @@ static bool read_moves(ServedGame *game, const char *text, TabiaError *error) {
         game->moves[game->n++] = m;
         position_make_move(&game->end, &game->end, m);
     }
-    return !*text || tabia_fail(error, "move %u: '%.20s' is no move", game->n + 1, text);
+    return !*text || tabia_fail(error, "move %u: '%.20s' is not a move", game->n + 1, text);
 }
 
 bool served_game_read(ServedGame *game, const HttpRequest *request, TabiaError *error) {

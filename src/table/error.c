@@ -25,6 +25,6 @@ int tabia_version_check(unsigned number, TabiaError *error) {
     const bool same = TABIA_VERSION_MAJOR ? number / 10000 == TABIA_VERSION_MAJOR : minor == my_minor;
     if (same && number <= mine) return 0;
     return tabia_error_set(error, TABIA_ERROR_UNSUPPORTED,
-                           "compiled for libtabia %u.%u.%u, but this is %s: compile it anew, or install that version",
+                           "compiled for libtabia %u.%u.%u, but this is %s: recompile it, or install that version",
                            number / 10000, minor % 100, number % 100, tabia_version());
 }

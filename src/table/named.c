@@ -120,8 +120,8 @@ static NamedFileState look_at(const Named *n, NamedHeader *header) {
 }
 
 static int is_foreign(const Named *n, TabiaError *error) {
-    return tabia_error_set(error, TABIA_ERROR_FOREIGN, "name '%s': %s is no table: remove it, or take another name",
-                           n->name, n->path);
+    return tabia_error_set(error, TABIA_ERROR_FOREIGN,
+                           "name '%s': %s is not a table: remove it, or choose another name", n->name, n->path);
 }
 
 /* Is the file whole, and as long as it says? */

@@ -50,8 +50,8 @@ static int agree(Named *n, const TabiaTable *t, NamedHeader *header, TabiaError 
     }
     n->joined = true;
     if (header->magic == NAMED_MAGIC) return tabia_named_compare(header->shape, mine, t->options.name, n->name, error);
-    return tabia_error_set(error, TABIA_ERROR_FOREIGN, "name '%s': %s is no table: take another name", t->options.name,
-                           n->name);
+    return tabia_error_set(error, TABIA_ERROR_FOREIGN, "name '%s': %s is not a table: choose another name",
+                           t->options.name, n->name);
 }
 
 static int attach(Named *n, TabiaTable *t, TabiaError *error) {

@@ -102,7 +102,7 @@ static int refuse(const TabiaTable *t, TabiaError *error) {
         return tabia_error_set(
             error, TABIA_ERROR_UNSUPPORTED,
             "the table named '%.200s' cannot change its size, because other processes may be using it: "
-            "destroy it in all of them and create it anew",
+            "destroy it in all of them and create it again",
             t->options.name);
     if (!t->memory.at)
         return tabia_error_set(error, TABIA_ERROR_OPTION,

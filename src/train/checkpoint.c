@@ -94,7 +94,7 @@ static int64_t check(const char *path, const uint8_t *all, size_t bytes, size_t 
     uint32_t numbers[2];
     uint64_t checksum;
     if (bytes < HEADER_BYTES || memcmp(all, magic, sizeof magic) != 0)
-        return tabia_fail(error, "%s: is no checkpoint of a training", path), -1;
+        return tabia_fail(error, "%s: is not a checkpoint of a training", path), -1;
     memcpy(numbers, all + sizeof magic, sizeof numbers);
     if (numbers[0] != VERSION) return tabia_fail(error, "%s: is a checkpoint of another version", path), -1;
     const bool whole = bytes == HEADER_BYTES + (size_t)numbers[1] + parts + CHECKSUM_BYTES;

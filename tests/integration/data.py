@@ -220,12 +220,12 @@ def misleading_names():
         reported = json.loads(said("info", name, "--json")[0])["files"][0]
         assert reported["format"] == form and reported.get("named") == (named if "." in name else None), reported
         _, err = said("convert", name, "--out", "n.bullet", "--force")
-        assert (f"its bytes are {form}, not {named} as its name says; --from {named} reads it as that" in err) == ("." in name), err
-        assert "its bytes are" not in said("convert", name, "--out", "n.bullet", "--force", "--quiet")[1]
+        assert (f"its content is {form}, not {named} as its name says; --from {named} reads it as that" in err) == ("." in name), err
+        assert "its content is" not in said("convert", name, "--out", "n.bullet", "--force", "--quiet")[1]
     _, err = said("convert", "thread_0.bin", "--from", "bin", "--out", "n.bullet", "--force", status=2)
     assert "record 1, byte 0" in err, err
     _, err = said("sample", "thread_0.bin", "--count", "10", "--by", "records", "--out", "n.plain")
-    assert err.count("its bytes are") == 1, err
+    assert err.count("its content is") == 1, err
     for form in ("plain", "text"):  # .txt is both
         said("convert", "n.viri", "--out", "n.txt", "--to", form, "--force", "--quiet")
         reported = json.loads(said("info", "n.txt", "--json")[0])["files"][0]

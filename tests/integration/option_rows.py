@@ -294,7 +294,7 @@ def resumes_training(program):
     """What stands there is read with the option, and not overwritten without it."""
     Path(program.files, "spoilt.checkpoint").write_bytes(b"?" * 3000)
     line = TRAIN + " --out {spoilt}"
-    return all(text in program.run(line + more)[2] for more, text in (("", "--resume continues it"), (" --resume", "is no checkpoint")))
+    return all(text in program.run(line + more)[2] for more, text in (("", "--resume continues it"), (" --resume", "is not a checkpoint")))
 
 
 def writes_checkpoints(program):

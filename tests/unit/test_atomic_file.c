@@ -52,7 +52,7 @@ static void replaces_files_only(void **state) {
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_false(tabia_is_replaceable(path));
     assert_null(tabia_atomic_file_begin(&file, path, &error));
-    assert_non_null(strstr(error.text, "is no file"));
+    assert_non_null(strstr(error.text, "is not a file"));
     assert_false(tabia_is_replaceable("/dev/null"));
     assert_false(tabia_is_replaceable("/tmp"));
     unlink(path);

@@ -206,7 +206,7 @@ static void damaged_blocks_are_not_read(void **state) {
     expect_end(prefix.records, "incomplete", NULL);
     write_whole("a.sums", sums, (size_t)(third - (const char *)sums));
     write_changed("a", expected, n, 0, 0);
-    expect_end(prefix.records, "bytes behind its last block", NULL);
+    expect_end(prefix.records, "bytes after its last block", NULL);
     remove_file("a");
     free(sums);
 }
@@ -342,7 +342,7 @@ static void atomic_files_appear_complete(void **state) {
     assert_null(data_writer_create_atomic(folder, &data_format_bin, false,
                                           &error)); /* nothing but a regular file is replaced */
     assert_null(data_writer_create_growing(folder, &data_format_bin, &error));
-    assert_non_null(strstr(error.text, "no regular file"));
+    assert_non_null(strstr(error.text, "not a regular file"));
     assert_int_equal(files_in_folder(), 0);
 }
 

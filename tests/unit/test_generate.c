@@ -196,7 +196,7 @@ static void other_settings_are_refused(void **state) {
     refused(&s, file, true, "was written with exact-endings 4, which this version does not have");
     const SidecarSettings shorter = {"tabia gensfen", first_setting_only, &s};
     assert_true(sidecar_write(file, &shorter, NULL, 0, SIDECAR_RUNNING, &error));
-    refused(&s, file, true, "is no complete sidecar of this version");
+    refused(&s, file, true, "is not a complete sidecar of this version");
     unlink(in_folder("file.json"));
     refused(&s, file, true, "the settings of the file are unknown");
     file_remove(file);

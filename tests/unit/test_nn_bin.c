@@ -121,7 +121,7 @@ static void damaged_files(void **state) {
     assert_true(nn_bin_is_start(bytes, KP_BYTES) && !nn_bin_is_start(bytes, 11));
     refused(bytes, KP_BYTES - 1, "a part of a network of YaneuraOu: 893916 bytes of 893917");
     refused(bytes, 100, "100 bytes of 893917");
-    refused(bytes, KP_BYTES + 1, "more behind it");
+    refused(bytes, KP_BYTES + 1, "followed by more");
     static const struct {
         size_t byte;
         const char *wanted;
@@ -133,7 +133,7 @@ static void damaged_files(void **state) {
     for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
         bytes[damage[i].byte] ^= 1;
         if (damage[i].byte == 8)
-            refused(bytes, KP_BYTES, "more behind it");
+            refused(bytes, KP_BYTES, "followed by more");
         else
             refused(bytes, KP_BYTES, damage[i].wanted);
         bytes[damage[i].byte] ^= 1;

@@ -359,7 +359,7 @@ static void checkpoints_are_checked(void **state) {
     assert_non_null(strstr(error.text, "is damaged"));
     assert_int_equal(truncate(checkpoint, 5), 0);
     assert_int_equal(train_to(path, &options, true, &run, &error), DATA_BAD_INPUT);
-    assert_non_null(strstr(error.text, "is no checkpoint"));
+    assert_non_null(strstr(error.text, "is not a checkpoint"));
     remove_folder_with_files(state);
 }
 

@@ -216,7 +216,7 @@ static void note_silence(Coordinator *c, unsigned rank, double silence) {
     if (is_silent && !*is_reported && c->options.log)
         fprintf(c->options.log,
                 "tabia-mpi perft: waiting for rank %u, silent for %.0f seconds; after %.3g (--rank-timeout) the others "
-                "go on without it\n",
+                "continue without it\n",
                 rank, silence, c->rank->timeout);
     *is_reported = is_silent;
 }

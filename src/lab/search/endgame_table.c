@@ -416,7 +416,7 @@ EndgameTables *endgame_tables_create(const char *const *names, unsigned n, Endga
         uint64_t material;
         listed = parse_name(names[i], &material)
                      ? add_ending(t, material, error)
-                     : tabia_fail(error, "'%.20s' is no ending with one or two pieces beside the kings", names[i]);
+                     : tabia_fail(error, "'%.20s' is not an ending with one or two pieces besides the kings", names[i]);
     }
     if (listed && solve_all(t, progress, context, error)) return t;
     endgame_tables_free(t);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Games as PGN. The score of a record is in the comment behind its move, in pawns for the side that moved, as fastchess and
+ * Games as PGN. The score of a record is in the comment after its move, in pawns for the side that moved, as fastchess and
  * cutechess write it ("+0.35/12 0.5s", "-M6/20"); else that of the comment of the move before it, if it is Lichess' of the position
  * ("[%eval 0.17]", for white). A move with neither (of a book) is marked to be skipped. The result is
  * that of the tag Result. A game is read whole before its first record is: behind a fault it is unknown whether the result is
@@ -294,7 +294,7 @@ static void end_game(DataEncoder *e) {
 const DataFormat data_format_pgn = {
     .name = "pgn",
     .extensions = "pgn",
-    .description = "PGN, the score of each move in the comment behind it",
+    .description = "PGN, the score of each move in the comment after it",
     .signature = "[Event \"",
     .min_record_bits = 3 * 8,
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_CASTLING | DATA_EP | DATA_HALFMOVE_CLOCK |

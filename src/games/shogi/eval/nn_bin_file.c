@@ -95,7 +95,7 @@ static bool check_bytes(const uint8_t *bytes, size_t n, int *architecture, size_
     if (*architecture < 0) return false;
     const size_t size = file_bytes(*text, architectures[*architecture].inputs);
     if (n < size) return tabia_fail(error, "a part of a network of YaneuraOu: %zu bytes of %zu", n, size);
-    if (n > size) return tabia_fail(error, "a network of YaneuraOu of %zu bytes, and more behind it", size);
+    if (n > size) return tabia_fail(error, "a network of YaneuraOu of %zu bytes, followed by more", size);
     return check_hash(bytes + HEADER_BYTES + *text, architectures[*architecture].hash, "inputs", error) &&
            check_hash(bytes + size - LAYER_BYTES, layers_hash, "layers", error);
 }

@@ -95,7 +95,7 @@ static bool take_start(Position *p, const char *at) {
 
 static LineEffect take_position(DataDecoder *d, const char *line, TabiaError *error) {
     if (d->state.stage >= GAME_START_READY)
-        return game_record_bad(line, "a position behind the side that moves first", error);
+        return game_record_bad(line, "a position after the side that moves first", error);
     Position *p = game_record_placed(d);
     const char kind = line[1];
     const bool good = kind == 'I'                  ? take_start(p, line + 2)
@@ -274,7 +274,7 @@ static int resync(DataDecoder *d, TabiaError *error) {
 const DataFormat data_format_csa = {
     .name = "csa",
     .extensions = "csa",
-    .description = "games of computer shogi, the score of each move in the comment behind it; only read",
+    .description = "games of computer shogi, the score of each move in the comment after it; only read",
     .signature = "V2",
     .min_record_bits = 7 * 8,
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_GAME_STARTS | DATA_SKIP,

@@ -152,7 +152,7 @@ static LineEffect take_result(DataDecoder *d, const char *line, const char *at, 
 static LineEffect take_numbered(DataDecoder *d, const char *line, unsigned number, const char *at, TabiaError *error) {
     FormatDecoderState *s = &d->state;
     if (s->stage == GAME_VARIATIONS) return LINE_TAKEN;
-    if (s->stage == GAME_ENDED) return game_record_bad(line, "a move behind the end of the game", error);
+    if (s->stage == GAME_ENDED) return game_record_bad(line, "a move after the end of the game", error);
     if (s->stage < GAME_START_READY) {
         if (kif_start(d, line, error) == LINE_IS_BAD) return LINE_IS_BAD;
         s->number = number - 1;
@@ -258,7 +258,7 @@ const DataFormat data_format_kif = {
     .name = "kif",
     .extensions = "kif kifu",
     .description =
-        "games of people, in UTF-8, Shift_JIS or EUC-JP, the score of each move in the comment behind it; only read",
+        "games of people, in UTF-8, Shift_JIS or EUC-JP, the score of each move in the comment after it; only read",
     .signature = "#KIF",
     .min_record_bits = 7 * 8,
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_GAME_STARTS | DATA_SKIP,

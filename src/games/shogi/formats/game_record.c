@@ -49,8 +49,8 @@ void game_record_start(DataDecoder *d, const Position *p) {
 
 LineEffect game_record_move(DataDecoder *d, Move m, const char *text, TabiaError *error) {
     FormatDecoderState *s = &d->state;
-    if (s->stage >= GAME_ENDED) return game_record_bad(text, "a move behind the end of the game", error);
-    if (s->has_illegal) return game_record_bad(text, "a move behind an illegal one", error);
+    if (s->stage >= GAME_ENDED) return game_record_bad(text, "a move after the end of the game", error);
+    if (s->has_illegal) return game_record_bad(text, "a move after an illegal one", error);
     if (s->count == GAME_RECORD_PLIES)
         return tabia_fail(error, "the game has more than %d moves", GAME_RECORD_PLIES), LINE_IS_BAD;
     if (!m || !move_is_legal(&s->last, m)) {
