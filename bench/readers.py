@@ -150,6 +150,26 @@ def mate_loops(runs):
             for name, k in (("path keys", ""), ("plain table", "plain_"))], []
 
 
+def komoring_peer(runs):
+    found = document(runs, "KomoringHeights")
+    return [{"name": "KomoringHeights", "version": found["version"]}] if found else []
+
+
+def mate_problems(runs):
+    rows = []
+    for name in runs:
+        f = document(runs, name)
+        if f:
+            rows.append(row(name, problems=f["problems"], right=f["right"], nodes=f["nodes"], time=f["seconds"], **{
+                key: f.get(of) for key, of in (("longest, plies", "longest"), ("lines verified", "lines"), ("shortest proven", "shortest"))}))
+    return rows, []
+
+
+def mate_random(runs):
+    return [row(name, interposed=f["interposed"], wrong=f["wrong"], **{"by a plain search": f["plain"], "by graphs": f["graphs"]})
+            for name, f in ((name, document(runs, name)) for name in runs)], []
+
+
 def smp_depth(runs):
     return [row(v["variant"], speedup=v["speedup"], nodes=v["nodes_ratio"], **{
         "speedup of sums": v["speedup_of_sums"], "nodes a second": v["nps_ratio"], "by processor time": v["nps_cpu_ratio"]})

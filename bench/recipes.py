@@ -110,6 +110,15 @@ recipe("mate-loops", "mate problems in random graphs full of loops: path keys ag
        [column(k) for k in ("positions", "won", "longest, plies", "wrong", "unknown")],
        {seed: "{build}/tests/fuzz/fuzz_mate_loops 10000 " + seed for seed in ("1", "2", "3")}, readers.mate_loops,
        unit="positions", spread="none")
+recipe("mate-problems", "mate problems that are generated with their answers, beside KomoringHeights", 5,
+       [*(column(k) for k in ("problems", "longest, plies", "right", "lines verified", "shortest proven", "nodes")), column("time", "s", 2)],
+       {"chess": "tail -n 1 {tmp}/chess", "shogi": "tail -n 1 {tmp}/shogi", "KomoringHeights": "python3 {bench}/usi_mates.py {tmp}/shogi"},
+       readers.mate_problems, unit="see the columns; one thread, tables of 64 MiB", spread="none", peers=readers.komoring_peer,
+       setup=["{build}/tests/fuzz/fuzz_mate_problems_" + game + " 150 1 1 > {tmp}/" + game for game in ("chess", "shogi")])
+recipe("mate-random", "the mate solver on random positions, against a plain search or graphs of all positions", 5,
+       [column(k) for k in ("by a plain search", "by graphs", "interposed", "wrong")],
+       {game: "{build}/tests/fuzz/fuzz_mate_" + game + " 50000 1" for game in ("chess", "shogi")}, readers.mate_random,
+       unit="positions", spread="none")
 SMP_COLUMNS = [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")]
 recipe("smp-depth", "two search threads against one, to a depth", 3, SMP_COLUMNS,
        "python3 {bench}/smp.py {tabia} --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")

@@ -196,10 +196,8 @@ int main(int argc, char **argv) {
     while (counts.positions + counts.plainly < n) check(g, solver, &random, &counts);
     for (int i = 0; i < SOLVERS; i++) mate_destroy(solver[i]);
     graph_destroy(g);
-    printf("%u by the plain search, %u by graphs: %u mates, %u of 5 to %u plies; %u lines without "
-           "interpositions; wrong "
-           "0, with a plain table %u\n",
-           counts.plainly, counts.positions, counts.mates, counts.deep, counts.longest, counts.shorter,
-           counts.wrong_plain);
+    printf("{\"plain\": %u, \"graphs\": %u, \"mates\": %u, \"deep\": %u, \"longest\": %u, ", counts.plainly,
+           counts.positions, counts.mates, counts.deep, counts.longest);
+    printf("\"interposed\": %u, \"wrong\": 0, \"plain_wrong\": %u}\n", counts.shorter, counts.wrong_plain);
     return 0;
 }

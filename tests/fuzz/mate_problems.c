@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mate problems whose answers are known, made and solved: mate_problems COUNT SEED THREADS. With 0 threads the problems are
- * printed, else what the solver makes of them. Random positions from which a mate can be forced are changed piece by piece,
+ * Mate problems whose answers are known, made and solved: mate_problems COUNT SEED THREADS. Prints the problems,
+ * and in the last line what the solver makes of them. Random positions from which a mate can be forced are changed piece by piece,
  * the ones with the longer mates being kept. All that checks and answers reach is known of each position, and so is its
  * shortest mate. Every position of a line that the solver gives has to be lost for the defender, whatever he plays.
  */
@@ -135,10 +135,8 @@ static void solve(Tally *t, const char *fen) {
 static void take(Tally *t, const Member *m) {
     t->problems++;
     if (m->plies > t->longest) t->longest = m->plies;
-    if (t->solver)
-        solve(t, m->fen);
-    else
-        puts(m->fen);
+    puts(m->fen);
+    solve(t, m->fen);
 }
 
 static void run_pool(Tally *t, uint64_t *random) {
@@ -155,13 +153,13 @@ static void run_pool(Tally *t, uint64_t *random) {
 
 int main(int argc, char **argv) {
     if (argc != 4) return fputs("usage: mate_problems COUNT SEED THREADS\n", stderr), 2;
-    const unsigned threads = (unsigned)strtoul(argv[3], NULL, 10);
     uint64_t random = strtoull(argv[2], NULL, 10);
-    Tally t = {.graph = graph_create(ROOM), .wanted = (unsigned)strtoul(argv[1], NULL, 10)};
-    if (threads) t.solver = mate_create(&(MateSettings){.hash_bytes = 64 << 20, .threads = threads}, NULL);
+    const MateSettings settings = {.hash_bytes = 64 << 20, .threads = (unsigned)strtoul(argv[3], NULL, 10)};
+    Tally t = {.solver = mate_create(&settings, NULL),
+               .graph = graph_create(ROOM),
+               .wanted = (unsigned)strtoul(argv[1], NULL, 10)};
     while (t.problems < t.wanted) run_pool(&t, &random);
     graph_destroy(t.graph), mate_destroy(t.solver);
-    if (!threads) return 0;
     printf("{\"problems\": %u, \"longest\": %u, \"right\": %u, \"shortest\": %u, \"lines\": %u, \"moves\": %u, ",
            t.problems, t.longest, t.right, t.shortest, t.lines, t.moves);
     printf("\"nodes\": %lu, \"seconds\": %.3f}\n", (unsigned long)t.nodes, t.seconds);
