@@ -72,7 +72,7 @@ bool mate_find_line(MateWorker *w, MateSolution *solution) {
     unsigned n = 0;
     for (unsigned max = solution->plies;;) {
         const int left = ensure_proof(w, &(MateFrame){.position = p, .left = max + 1});
-        const Move m = left > 0 ? attack(w, &p, (unsigned)left) : 0;
+        const Move m = left > 0 && left <= (int)max ? attack(w, &p, (unsigned)left) : 0;
         if (!m || (!w->solver->settings.all_moves && !game_gives_check(&p, m)) || !game_is_legal(&p, m)) return false;
         line[n++] = m;
         game_make_move(&p, &p, m);

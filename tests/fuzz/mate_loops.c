@@ -3,11 +3,15 @@
  * The graph-history problem: mate_loops COUNT SEED. Random small graphs full of loops, as a game, are solved backward from the
  * mate, which knows neither paths nor a table. The solver has to say the same. With a plain table, in which disproofs by loops
  * hold for all paths, it has to be wrong once in 200 positions, else this test shows nothing.
+ *
+ * Bits of the records are flipped while a third solver searches: it has to say the same. Compiled without a check of records
+ * (mate_loops_unchecked) it has to be wrong at least once.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "mate/mate.h"
+#include "mate/mate_worker.h"
+#include "table/table_internal.h"
 
 enum { PLIES_NONE = 0xff };
 
@@ -50,8 +54,29 @@ typedef struct {
     unsigned wrong, unknown;
 } Faults;
 
-static void ask(MateSolver *s, const Position *p, unsigned plies, Faults *f) {
-    MateSolution *found = mate_solve(s, p, &(MateLimits){.nodes = 20000}, NULL);
+/* Flips bits of records; without a check, of their numbers alone, since their moves would be followed. */
+typedef struct {
+    TabiaTable *table;
+    uint64_t random, flips;
+} Damage;
+
+static bool damage(void *context, uint64_t nodes) {
+    Damage *d = context;
+    (void)nodes;
+    Word *word = (Word *)d->table->base;
+    const uint64_t words = d->table->buckets * CACHE_LINE_WORDS;
+    for (uint64_t i = random_below(&d->random, 64); i < words; i += 1 + random_below(&d->random, 64)) {
+        if (!word[i] || (TABIA_CHECK == CHECK_NONE && i % (MATE_RECORD_WORDS + 1) != 1)) continue;
+        word[i] ^= (uint64_t)1 << random_below(&d->random, 64);
+        d->flips++;
+    }
+    return false;
+}
+
+/* With damage, if it is not NULL. */
+static void ask(MateSolver *s, const Position *p, unsigned plies, Damage *d, Faults *f) {
+    const MateLimits limits = {.nodes = 20000, .is_over = d ? damage : NULL, .context = d};
+    MateSolution *found = mate_solve(s, p, &limits, NULL);
     const bool same = found->result == (plies == PLIES_NONE ? MATE_NONE : MATE_FOUND);
     const bool length =
         found->result != MATE_FOUND || (found->shortest ? found->plies == plies : found->plies >= plies);
@@ -66,7 +91,9 @@ int main(int argc, char **argv) {
     uint64_t random = strtoull(argv[2], NULL, 10);
     MateSolver *ours = mate_create(&(MateSettings){.hash_bytes = 1 << 18, .threads = 1}, NULL);
     MateSolver *plain = mate_create(&(MateSettings){.hash_bytes = 1 << 18, .threads = 1, .plain_table = true}, NULL);
-    Faults with = {0}, without = {0};
+    MateSolver *damaged = mate_create(&(MateSettings){.hash_bytes = 1 << 14, .threads = 1}, NULL);
+    Damage flips = {.table = damaged->table, .random = random};
+    Faults with = {0}, without = {0}, flipped = {0};
     unsigned won = 0, longest = 0;
     for (unsigned i = 0; i < count; i++) {
         const GameGraph g = random_graph(&random);
@@ -75,11 +102,15 @@ int main(int argc, char **argv) {
         const unsigned plies = a.plies[root.node];
         won += plies != PLIES_NONE;
         if (plies != PLIES_NONE && plies > longest) longest = plies;
-        ask(ours, &root, plies, &with), ask(plain, &root, plies, &without);
+        if (TABIA_CHECK != CHECK_NONE) ask(ours, &root, plies, NULL, &with), ask(plain, &root, plies, NULL, &without);
+        ask(damaged, &root, plies, &flips, &flipped);
     }
-    mate_destroy(ours), mate_destroy(plain);
+    mate_destroy(ours), mate_destroy(plain), mate_destroy(damaged);
     printf("{\"positions\": %u, \"won\": %u, \"longest\": %u, ", count, won, longest);
-    printf("\"wrong\": %u, \"unknown\": %u, \"plain_wrong\": %u, \"plain_unknown\": %u}\n", with.wrong, with.unknown,
+    printf("\"wrong\": %u, \"unknown\": %u, \"plain_wrong\": %u, \"plain_unknown\": %u, ", with.wrong, with.unknown,
            without.wrong, without.unknown);
-    return with.wrong || with.unknown > count / 1000 || without.wrong < count / 200;
+    printf("\"flips\": %lu, \"damaged_wrong\": %u, \"damaged_unknown\": %u}\n", (unsigned long)flips.flips,
+           flipped.wrong, flipped.unknown);
+    if (TABIA_CHECK == CHECK_NONE) return !flipped.wrong;
+    return with.wrong || with.unknown > count / 1000 || without.wrong < count / 200 || flipped.wrong;
 }
