@@ -37,7 +37,7 @@ perft:
 # With tabia-serve, the page for browsers, and all that it needs.
 page:
 	@$(call set_up,page,build)
-	@$(compile) build
+	@$(compile) build tabia:executable tabia-shogi:executable tabia-serve:executable tabia-shogi-serve:executable
 
 test:
 	@$(call set_up,test,build)
@@ -75,7 +75,9 @@ kills:
 	@python3 tests/integration/mpi_kill.py openmpi build/tabia-mpi $(or $(KILLS),50)
 
 # Each claim of the documents beside its ablation: kept, broken or unproven. CLAIMS='torn-entries one-lock' are some of them.
-claims: build
+claims:
+	@tools/claims.py --list build $(CLAIMS) >/dev/null
+	@$(MAKE) --no-print-directory build
 	@tools/claims.py build $(CLAIMS)
 
 # What was built is installed, with the compiler and for the CPUs it was built for, unless others are asked for here.
