@@ -12,15 +12,15 @@
 static const Subcommand rows[] = {
     {"info", data_info_command, "describe a file: format, size, first record, fields"},
     {"verify", data_verify_command, "replay every record and name each fault with record and byte"},
-    {"convert", data_convert_command, "from any format to any other; list what is lost"},
-    {"shuffle", data_shuffle_command, "random order, for files larger than memory"},
+    {"convert", data_convert_command, "convert between formats; list what is lost"},
+    {"shuffle", data_shuffle_command, "shuffle files, also larger than memory"},
     {"dedupe", data_dedupe_command, "remove duplicate positions"},
-    {"filter", data_filter_command, "without the records that rules remove; count them by rule"},
-    {"split", data_split_command, "into several files, for training and testing"},
-    {"sample", data_sample_command, "some records or games, chosen at random"},
-    {"rescore", data_rescore_command, "new scores, by a search of our own"},
+    {"filter", data_filter_command, "remove the records that match rules; count them by rule"},
+    {"split", data_split_command, "distribute games to several files, for training and testing"},
+    {"sample", data_sample_command, "choose records or games at random"},
+    {"rescore", data_rescore_command, "replace scores by those of a new search"},
     {"view", data_view_command, "show records as boards, by number"},
-    {"stats", data_stats_command, "histograms of material, score, result, length and others"},
+    {"stats", data_stats_command, "print histograms of material, score, result, length and others"},
     {0},
 };
 
@@ -30,7 +30,7 @@ static void usage(FILE *to) {
     fputs("\nFormats (detected from content or extension; --from and --to name them)\n", to);
     for (unsigned i = 0; i < DATA_FORMATS_N; i++)
         fprintf(to, "  %-8s %s\n", data_format(i)->name, data_format(i)->description);
-    fprintf(to, "\n%s%s data COMMAND --help shows all options.\n", help_text("data"), program_texts.name);
+    fprintf(to, "\n%s%s data COMMAND --help lists all options.\n", help_text("data"), program_texts.name);
 }
 
 int command_data(int argc, char **argv) {

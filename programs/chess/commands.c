@@ -7,8 +7,8 @@
 #include "../program.h"
 
 const Subcommand program_commands[] = {
-    {"perft", command_perft, "count the positions a number of plies ahead; check suites and other programs"},
-    {"gensfen", command_gensfen, "training data: games against itself, the same bytes on any number of threads"},
+    {"perft", command_perft, "count the positions DEPTH plies ahead; check suites and other programs"},
+    {"gensfen", command_gensfen, "generate training data by self-play, reproducibly on any number of threads"},
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
     {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
     {"mate", command_mate, "solve mate problems by proof numbers"},
@@ -16,7 +16,7 @@ const Subcommand program_commands[] = {
     {"train", command_train, "fit the network of the evaluation to training data"},
     {"serve", command_serve, "a page for a browser on this machine: live analysis, counts, training data"},
     {"uci", command_uci, "the chess engine; also without any command"},
-    {"ledger", command_ledger, "how far a long count is, from its ledger"},
-    {"unique", command_unique, "count the different positions after each ply"},
+    {"ledger", command_ledger, "show the progress of a long count, from its ledger"},
+    {"unique", command_unique, "count the unique positions of each ply"},
     {0},
 };

@@ -9,7 +9,7 @@
 
 const Subcommand mpi_commands[] = {
     {"uci", mpi_uci, "a chess engine on all ranks (without a command, the same)"},
-    {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
+    {"perft", mpi_perft, "count the positions DEPTH plies ahead, on all ranks together"},
     {0},
 };
 

@@ -6,7 +6,7 @@
 #include "lab.h"
 
 const Subcommand program_commands[] = {
-    {"hazard", lab_hazard, "how false hits stop a generator of training data, and which cure helps"},
+    {"hazard", lab_hazard, "how false hits stop a generator of training data, and which fix helps"},
     {0},
 };
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 const Subcommand mpi_commands[] = {
-    {"perft", mpi_perft, "count the positions a number of plies ahead, on all ranks together"},
+    {"perft", mpi_perft, "count the positions DEPTH plies ahead, on all ranks together"},
     {0},
 };
 
