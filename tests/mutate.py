@@ -3,7 +3,8 @@
 """
 Mutation test: do the tests notice when the sources are wrong?
 
-A mutant is the tree with one small change: an operator turned, a constant or a sign changed, a condition negated, a call left out.
+A mutant is the tree with one small change: an operator turned, a constant, a sign or an offset changed, a condition negated, a length
+unchecked, a call left out, a file not brought to the disk, an atomic order relaxed.
 Each is compiled in a private copy of the tree and tested until a test fails:
 
     caught            a test failed, or passed a limit of time
@@ -51,7 +52,7 @@ MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=false", 
 # Tests of whole programs that are worth their time. Unit tests are all run.
 WHOLE = ("bench_nodes", "uci", "uci_bugs", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data",
          "data_endless", "gensfen", "rescore", "table_stress", "ledger_kill", "mate", "train_outside", "serve", "mpi_perft_openmpi",
-         "mpi_uci_openmpi", "fuzz rules", "fuzz last_two", "fuzz shogi_rules", "fuzz shogi_last_two")
+         "mpi_uci_openmpi", "model", "fuzz rules", "fuzz last_two", "fuzz shogi_rules", "fuzz shogi_last_two")
 MUTATED = re.compile(r"(?<!/weights)\.[ch]$")  # fitted numbers have no right value
 INCLUDE = re.compile(r'^#include "(?:tabia/)?([\w/]+)', re.MULTILINE)
 
@@ -73,6 +74,11 @@ BINARY = re.compile(r"(?<= )(?:<<|>>|[<>=!&|+\-^]=|&&|\|\||[-+/%&|^<>])(?=[ \n])
 SIGN = re.compile(r"(?<=[(\[ ,])[-!](?=[\w(])")
 CONSTANT = re.compile(r"(?<![\w.\[])(?:0x[0-9a-fA-F]+|[1-9]\d*|0)(?=[uUlL]*(?![\w.\]]))")
 CONDITION = re.compile(r"\bif (\()")
+# What the machine seldom punishes: an order, a call that brings bytes to the disk or cuts them off, an offset, a length unchecked.
+ORDER = re.compile(r"\bmemory_order_(?:acquire|release|acq_rel|seq_cst)\b")
+SAFE = re.compile(r"(?:(?<=[(!])|(?<=&& )|(?<=\|\| )|(?<== )|(?<=return ))(?:\w*sync(?:_now)?|tabia_file_truncate)(\()")
+OFFSET = re.compile(r"\btabia_file_(?:pread|pwrite|write_all|truncate)(\()(?!int )")
+UNCHECKED = re.compile(r"\bif (\()(?=[^{;\n]* [<>]=? [^{;\n]*\) return\b)")
 CALL = re.compile(r"^ +(?!free|(?:\w+_)?progress|return)\w+(\()", re.MULTILINE)
 
 
@@ -113,6 +119,16 @@ def changes(text, code):
     for m in CONDITION.finditer(code):
         end = closing(code, m.start(1)) + 1
         yield m.start(1), end, f"(!{text[m.start(1):end]})"
+    for m in UNCHECKED.finditer(code):
+        end = closing(code, m.start(1)) + 1
+        yield m.start(1), end, f"(0 && {text[m.start(1):end]})"
+    for m in ORDER.finditer(code):
+        yield m.start(), m.end(), "memory_order_relaxed"
+    for m in SAFE.finditer(code):
+        yield m.start(), closing(code, m.start(1)) + 1, str(int("tabia" in m.group() or "now" in m.group() or "log" in m.group()))
+    for m in OFFSET.finditer(code):
+        end = closing(code, m.start(1))
+        yield end, end, " + 1"
     for m in CALL.finditer(code):
         end = closing(code, m.start(1)) + 1
         if code[end:end + 1] == ";":

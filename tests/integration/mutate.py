@@ -25,6 +25,11 @@ FOUND = [
     ("x = a + b * c - 0x1f;", ["x = a - b * c - 0x1f;", "x = a + b * c + 0x1f;", "x = a + b * c - 32;"]),
     ("x = (a && !b) << c;", ["x = (a || !b) << c;", "x = (a && b) << c;", "x = (a && !b) >> c;"]),
     ("    if (a) put(&a, *b);\n    drop(b);\n    free(c);", ["if (!(a)) put(&a, *b);", ";"]),
+    ("    if (n > 1) return n;", ["if (n >= 1) return n;", "if (n <= 1) return n;", "if (n > 2) return n;", "if (!(n > 1)) return n;", "if (0 && (n > 1)) return n;"]),
+    ("x = atomic_load_explicit(&a, memory_order_acquire);", ["x = atomic_load_explicit(&a, memory_order_relaxed);"]),
+    ("bool tabia_file_sync(int f) {\n    good = fsync(f) == b && tabia_file_truncate(f, at);", [
+        "good = 0 == b && tabia_file_truncate(f, at);", "good = fsync(f) == b && 1;", "good = fsync(f) != b && tabia_file_truncate(f, at);",
+        "good = fsync(f) == b || tabia_file_truncate(f, at);", "good = fsync(f) == b && tabia_file_truncate(f, at + 1);"]),
     # Nothing is found in comments, texts, preprocessor lines, assertions, prefetches and sizes of arrays.
     ('/* a < b */ // 1 + 1\n#define A(x) ((x) < \\\n 1)\nconst char *s = "a < 1", c = \'<\';', []),
     ("{ assert(a < 1 && -b); _Static_assert(1 == 1, x); __builtin_prefetch(a + 1); int a[64], *b[2]; }", []),
@@ -40,7 +45,7 @@ TREE = {
     "meson.build": MESON,
     "meson_options.txt": "option('mpi', type: 'string', value: '')\noption('portable', type: 'boolean', value: false)\n",
     "src/table/clamp.h": SPDX + "#pragma once\nint clamp(int n, int limit);\nint same(int n);\n",
-    # Three mutants, of which a number at the limit shows none; >= is the same function.
+    # Four mutants, of which a number at the limit shows none; >= is the same function.
     "src/table/clamp.c": SPDX + '#include "table/clamp.h"\nint clamp(int n, int limit) {\n    if (n > limit) return limit;\n    return n;\n}\n',
     # Two that change no object code, and one that does not compile.
     "src/table/same.c": SPDX + '#include "table/clamp.h"\nint same(int n) {\n    (void)(n < n);\n    int *at = 0, m;\n    (void)at;\n'
@@ -83,14 +88,14 @@ def check_run(tree):
     """A weak test, a better one after a part of the state was lost, and one that fails without a mutant."""
     state = os.path.join(tree, "build-mutate", "state.jsonl")
     write(tree, "tests/unit/test_clamp.c", WEAK)
-    expect(tree, ["0 of 3 mutants caught", "+ if (!(n > limit)) return limit;", "5 equal", "1 did not compile"], "--jobs", "2")
+    expect(tree, ["0 of 4 mutants caught", "+ if (!(n > limit)) return limit;", "5 equal", "1 did not compile"], "--jobs", "2")
     with open(state, encoding="utf-8") as file:
         lines = file.readlines()
     write(tree, "build-mutate/state.jsonl", "".join(lines) + lines[0][:20])
     write(tree, "tests/unit/test_clamp.c", STRONG)
-    expect(tree, ["2 of 3 mutants caught", "+ if (n >= limit) return limit;"], "--jobs", "1")
+    expect(tree, ["3 of 4 mutants caught", "+ if (n >= limit) return limit;"], "--jobs", "1")
     with open(state, encoding="utf-8") as file:
-        check(len(file.readlines()) == len(lines) + 3, "more than the survivors, or less, has been tested again")
+        check(len(file.readlines()) == len(lines) + 4, "more than the survivors, or less, has been tested again")
     write(tree, "tests/unit/test_clamp.c", WEAK.replace("same(1) != 1", "same(1) != 2"))
     done = run(tree, "--jobs", "1")
     check(done.returncode == 1 and "fails the test 'clamp'" in done.stderr, "a tree that fails is mutated:\n" + done.stderr)
