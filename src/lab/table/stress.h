@@ -46,7 +46,7 @@ typedef struct {
     double seconds;
 } StressResult;
 
-enum { STRESS_KEYS_MAX = 64, STRESS_LINES_MAX = 64, STRESS_THREADS_MAX = 256, STRESS_PROCESSES_MAX = 16 };
+enum { STRESS_KEYS_MAX = 64, STRESS_LINES_MAX = 64, STRESS_THREADS_MAX = 256, STRESS_PROCESSES_MAX = 64 };
 
 typedef struct {
     unsigned threads, processes; /* threads of each process; several processes share named memory */
