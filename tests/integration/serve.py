@@ -34,11 +34,13 @@ def is_served(server):
 
 def strangers_get_nothing(server):
     port, token = server.port, server.token
-    other = token[:-1] + ("0" if token[-1] != "0" else "1")
+    others = [token[:at] + ("0" if token[at] != "0" else "1") + token[at + 1:] for at in (0, 16, 31)]
+    other = others[2]
     host = f"Host: 127.0.0.1:{port}\r\n\r\n"
-    lines = [f"GET / HTTP/1.1\r\n{host}", f"GET /{other}/ HTTP/1.1\r\n{host}", f"GET /{token} HTTP/1.1\r\n{host}",
+    lines = [f"GET / HTTP/1.1\r\n{host}", f"GET /{token} HTTP/1.1\r\n{host}",
              f"GET /{token}x/ HTTP/1.1\r\n{host}", f"GET /{other}/line HTTP/1.1\r\n{host}", f"GET //{token}/ HTTP/1.1\r\n{host}",
-             f"GET /{token}/ HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n", f"GET /{token}/ HTTP/1.0\r\n\r\n"]
+             f"GET /{token}/ HTTP/1.1\r\nHost: evil.example:{port}\r\n\r\n", f"GET /{token}/ HTTP/1.0\r\n\r\n",
+             *(f"GET /{wrong}/ HTTP/1.1\r\n{host}" for wrong in others)]
     for path in ("../../../../etc/passwd", "%2e%2e/%2e%2e/etc/passwd", "..%2fserve.py", "/etc/passwd", "web/index.html", "./index.html", "a" * 4000,
                  "%00", "%00x", "line%00", "index.html%00.js", "line?moves=e4%00"):
         lines.append(f"GET /{token}/{path} HTTP/1.1\r\n{host}")

@@ -135,11 +135,15 @@ static void renew_checksums(uint8_t *data, size_t bytes) {
 
 /* Wrong numbers whose checksums are right: of slots in the file, in a block, and in its buckets. */
 static void numbers_of_slots_must_agree(void **state) {
-    static const char *const lines[] = {"were not saved together", "more slots than its buckets can hold",
-                                        "slots do not add up", "slots do not add up"};
+    static const char *const lines[] = {"were not saved together",
+                                        "more slots than its buckets can hold",
+                                        "slots do not add up",
+                                        "slots do not add up",
+                                        "of 0 slots",
+                                        "of 5 slots"};
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 11}, 40);
     save(t, "a");
-    for (int wrong = 0; wrong < 4; wrong++) {
+    for (int wrong = 0; wrong < 6; wrong++) {
         size_t bytes;
         uint8_t *data = read_whole("a", &bytes);
         FileHeader *h = (FileHeader *)data;
@@ -148,6 +152,7 @@ static void numbers_of_slots_must_agree(void **state) {
         if (wrong == 0) h->used++;
         if (wrong == 1) block->used = h->used = h->buckets * h->ways + 1;
         if (wrong == 2) counts[0] ^= 1;
+        if (wrong >= 4) h->ways = wrong == 4 ? 0 : 5;
         for (unsigned i = 1; wrong == 3 && counts[0] <= h->ways; i += !counts[i])
             if (counts[i]) counts[i]--, counts[0]++;
         renew_checksums(data, bytes);
