@@ -31,7 +31,8 @@ class Chess:
     roots = ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
              "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "8/8/8/4k3/8/8/3K4/8 w - - 0 1", "7k/8/6K1/8/8/8/8/R7 w - - 99 100",
              "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "r1k4r/pppppppp/8/8/8/8/PPPPPPPP/R1K4R w HAha - 0 1",
-             "8/P6k/8/8/8/8/7p/K7 w - - 0 1", "6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", "8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 94 80",
+             "8/P6k/8/8/8/8/7p/K7 w - - 0 1", "6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", "8/8/8/4k3/8/8/3K3R/8 w - - 100 120",
+             "8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 94 80",
              "7k/8/8/8/8/8/r7/K7 w - - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "4k3/8/8/8/8/8/8/RK5R w HA - 0 1")
     no_roots = ("8/8/8/8/8/8/8/8 w - - 0 1", "4k3/8/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "x y z", "", "////// w KQkq - - -")
     options = (("MultiPV", "1 2 4"), ("UCI_Chess960", "true false"), ("UCI_ShowWDL", "true false"), ("UCI_LimitStrength", "true false"),
@@ -125,7 +126,7 @@ class Conversation:
         self.game, self.random, self.seed = game, random.Random(seed), seed
         self.engine = Engine(binary, stderr=subprocess.PIPE)
         self.talk, self.due, self.ready, self.shown = [], [], 0, False
-        self.chess960, self.board, self.ponders, self.limited = False, game.board(game.start), None, False
+        self.chess960, self.board, self.ponders = False, game.board(game.start), None
 
     # ---- what it says ----
 
@@ -215,10 +216,10 @@ class Conversation:
 
     def position(self):
         game, words = self.game, []
-        root = game.start if self.random.random() < 0.4 else self.pick(*game.roots)
+        root = game.start if self.random.random() < 0.3 else self.pick(*game.roots)
         text = "startpos" if root == game.start else f"{game.word} {root}"
         board = game.board(root)
-        for _ in range(self.pick(0, 0, 1, 2, 7, 40)):
+        for _ in range(self.pick(0, 0, 0, 1, 7, 40)):
             moves = game.moves(board, self.chess960)
             if not moves:
                 break
@@ -254,18 +255,16 @@ class Conversation:
             line += f" searchmoves {' '.join(named)}"
         self.ask(line, allowed, "mate" if game.over and words == "mate 3" else "best", words != endless)
         self.ponders = self.due[-1] if "ponder" in words else None
-        self.limited = words not in ("ponder", "")
+        if words == endless and r.random() < 0.5:
+            self.sync()
 
     def count(self):
         self.ask("go perft 1", self.game.moves(self.board, False), "count")
 
     def ponderhit(self):
-        """Without any limit the search continues as `go` alone."""
-        times = self.pick("", "", "btime 20 wtime 20", "xyzzy", "btime x")
-        if self.ponders and (times or self.limited):
+        if self.ponders:
             self.ponders.may_end = True
-        self.ponders = None
-        self.send(f"ponderhit {times}")
+        self.send(f"ponderhit {self.pick('', '', 'btime 20 wtime 20', 'xyzzy', 'btime x')}")
 
     def option(self):
         name, values = self.pick((self.game.hash, "1 2 8"), ("Threads", "1 2 3"), ("Replacement", "always depth-and-age"), ("SMPMode", "split lazy"),

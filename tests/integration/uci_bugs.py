@@ -14,7 +14,6 @@ DEAD = "fen 8/8/8/4k3/8/8/3K4/8 w - - 0 1"
 FIFTY_OVER = "fen 8/8/8/4k3/8/8/3K3R/8 w - - 100 120"
 REPEATED = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
 MATED = "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
-STALEMATE = "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
 MATE_IN_ONE = "fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1"
 ONLY_MOVE = "fen 7k/8/8/8/8/8/r7/K7 w - - 0 1"
 
@@ -22,28 +21,6 @@ ONLY_MOVE = "fen 7k/8/8/8/8/8/r7/K7 w - - 0 1"
 def silent(e):
     """Nothing is answered before it is asked for."""
     assert not any(line.startswith("bestmove") for line in e.ready())
-
-
-def stops_in_drawn_roots(e):
-    """Alexandria 586, RubiChess 135: a draw on the board delayed the answer; rodent-iv 15: infinite ended by itself."""
-    for position in (DEAD, FIFTY_OVER, REPEATED, MATED, STALEMATE, MATE_IN_ONE, ONLY_MOVE):
-        for start in ("go infinite", "go infinite depth 2", "go infinite nodes 10 movetime 1", "go"):
-            e.send(f"position {position}", start)
-            silent(e)
-            e.send("stop")
-            best = e.best()
-            assert (best == "(none)") == (position in (MATED, STALEMATE)), (position, best)
-
-
-def ponders_until_told(e):
-    """cutechess 180: a bestmove before ponderhit, when the limit was reached or a mate found."""
-    for position in (MATE_IN_ONE, ONLY_MOVE, DEAD, MATED, STALEMATE, "startpos"):
-        for limit in ("movetime 1", "depth 2", "nodes 10", "wtime 1 btime 1", "mate 1 depth 3"):
-            for end in ("ponderhit", "stop", "ponderhit at once", "  ponderhit\t"):
-                e.send(f"position {position}", f"go ponder {limit}")
-                silent(e)
-                e.send(end)
-                e.until("bestmove")
 
 
 def forgets_a_stop(e):
@@ -182,18 +159,6 @@ def says_what_it_cannot(e):
         assert not any("info string" in line for line in e.ready()), name
 
 
-def takes_options_while_it_searches(e):
-    """Whatever comes while it searches without an end, ends that search, is answered, and takes effect."""
-    for line in ("setoption name Hash value 2", "setoption name Threads value 2", "setoption name MultiPV value 2",
-                 "setoption name Clear Hash", "ucinewgame", "position startpos moves d2d4", "setoption name PathKey value off"):
-        e.send("position startpos", "go infinite", line)
-        e.until("bestmove")
-        e.send("go depth 3")
-        e.until("bestmove")
-    e.send("setoption name Hash value 16", "setoption name Threads value 1", "setoption name MultiPV value 1",
-           "setoption name PathKey value fifty-count", "ucinewgame")
-
-
 def hears_a_stop_behind_a_line_that_waits(e):
     """A client that sets an option while a search with a clock runs waits for it; its stop must not."""
     for line in ("setoption name MultiPV value 2", "position startpos moves d2d4", "ucinewgame", "go depth 3", "d"):
@@ -242,9 +207,8 @@ def reads_lines_with_any_blanks(e):
     e.until("bestmove")
 
 
-CONVERSATIONS = (stops_in_drawn_roots, ponders_until_told, forgets_a_stop, answers_one_node, spells_moves_as_asked,
-                 shows_legal_lines, claims_no_false_mate, keeps_its_table, says_what_it_cannot,
-                 takes_options_while_it_searches, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read,
+CONVERSATIONS = (forgets_a_stop, answers_one_node, spells_moves_as_asked, shows_legal_lines, claims_no_false_mate, keeps_its_table,
+                 says_what_it_cannot, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read,
                  plays_games_of_any_length, reads_lines_with_any_blanks, reads_a_position_or_keeps_its_own)
 
 

@@ -145,16 +145,6 @@ def searches_only_what_is_asked(e):
             assert lines[-1].split()[1] == move and sum("'1a1b' is not a legal move" in line for line in lines) == 1, (spelled, lines)
 
 
-def waits_when_told(e):
-    for position in ("startpos", f"sfen {MATED}", f"sfen {MAY_DECLARE}"):
-        for start, stop in (("go infinite", "stop"), ("go ponder btime 0 wtime 0 byoyomi 20", "ponderhit"),
-                            ("go ponder btime 1000 wtime 1000", "stop"), ("go infinite", "gameover draw")):
-            e.send(f"position {position}", start)
-            assert not any(line.startswith("bestmove") for line in e.ready())
-            e.send(stop)
-            e.until("bestmove")
-
-
 def ends_with_the_game_behind_a_line_that_waits(e):
     e.send("position startpos", "go nodes 1000000000000", "usinewgame")
     assert not any(line.startswith("bestmove") for line in e.ready())
@@ -214,7 +204,7 @@ def main():
     binary = sys.argv[1]
     e = Engine(binary)
     for part in (greets, takes_options, shows_the_position, finds_mates, ends_games, judges_the_fourth_occurrence, keeps_to_the_clock,
-                 searches_only_what_is_asked, waits_when_told, ends_with_the_game_behind_a_line_that_waits, takes_times_at_ponderhit):
+                 searches_only_what_is_asked, ends_with_the_game_behind_a_line_that_waits, takes_times_at_ponderhit):
         part(e)
     plies = plays_a_legal_game(e, binary)
     e.end()
