@@ -15,6 +15,19 @@ const char *help_text(const char *command) {
     return t->text;
 }
 
+/* Is it the text of the command, or of a topic of it? */
+static bool is_about(const HelpText *t, const char *command) {
+    const size_t length = strlen(command);
+    return !strncmp(t->command, command, length) && (!t->command[length] || t->command[length] == ' ');
+}
+
+const char *help_topic(const char *command, const char *topic) {
+    for (const HelpText *t = help_texts; t->command; t++)
+        if (is_about(t, command) && t->command[strlen(command)] && !strcmp(t->command + strlen(command) + 1, topic))
+            return t->command;
+    return NULL;
+}
+
 /* Words from that column on, in lines that begin there. */
 static void print_words(const char *text) {
     unsigned at = HELP_COLUMN;
@@ -51,8 +64,8 @@ static void print_named(const char *names, const OptionRow *rows) {
     }
 }
 
-/* Is the row named behind a placeholder of the text? */
-static bool is_named(const char *text, const char *name) {
+/* Is the row named behind a placeholder of a text? */
+static bool is_named_in(const char *text, const char *name) {
     const size_t length = strlen(name);
     for (const char *line = text; (line = strstr(line, placeholder)) != NULL; line++)
         for (const char *at = line + strlen(placeholder); *at == ' '; at += strcspn(at, " }"))
@@ -60,8 +73,14 @@ static bool is_named(const char *text, const char *name) {
     return false;
 }
 
+static bool is_named(const char *command, const char *name) {
+    for (const HelpText *t = help_texts; t->command; t++)
+        if (is_about(t, command) && is_named_in(t->text, name)) return true;
+    return false;
+}
+
 void help_print(const char *command, const OptionRow *rows) {
-    const char *text = help_text(command), *at = text;
+    const char *at = help_text(command);
     for (size_t length; *at; at += length + 1) {
         length = strcspn(at, "\n");
         const char *names = at + strlen(placeholder);
@@ -71,7 +90,7 @@ void help_print(const char *command, const OptionRow *rows) {
             print_named(names, rows);
         } else {
             for (const OptionRow *row = rows; row->name; row++)
-                if (row->help && !is_named(text, row->name)) print_row(row);
+                if (row->help && !is_named(command, row->name)) print_row(row);
         }
     }
 }

@@ -132,8 +132,11 @@ static _Noreturn void list_options(const OptionRow *rows) {
     exit(close_output(program_texts.name, EXIT_GOOD));
 }
 
-static _Noreturn void show_help(const char *command, const OptionRow *rows) {
-    help_print(command, rows);
+/* Of a topic of the command, where the command line names one. */
+static _Noreturn void show_help(int argc, char **argv, const char *command, const OptionRow *rows) {
+    const char *topic = NULL;
+    for (int i = 1; i < argc && !topic; i++) topic = help_topic(command, argv[i]);
+    help_print(topic ? topic : command, rows);
     exit(close_output(program_texts.name, EXIT_GOOD));
 }
 
@@ -159,7 +162,7 @@ bool option_rows_seen(int argc, char **argv, const char *command, const OptionRo
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", names, NULL)) != -1;) {
         const char *word = argv[optind - 1];
-        if (c == 'h') show_help(command, rows);
+        if (c == 'h') show_help(argc, argv, command, rows);
         if (c == 'l') list_options(rows);
         if (c == ':') return tabia_fail(error, "%s: its value is missing; --help tells more", word);
         if (c < FIRST) return report_unknown(word, rows, error);

@@ -51,6 +51,8 @@ def main(source, tabia, shogi):
             text = "\n".join(lines_of(program, command, "--help"))
             if not text.startswith(f"usage: {os.path.basename(program)} ") or "{" in text:
                 faults.append(f"{os.path.basename(program)} {command}: --help names another program, or no word for a brace")
+            for topic in re.findall(rf" help {command} (\w+) ", text):
+                text += "\n" + "\n".join(lines_of(program, f"{command} {topic}", "--help"))
             for option in lines_of(program, command, "--list-options"):
                 seen += 1
                 if option == "--help":
