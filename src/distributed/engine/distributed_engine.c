@@ -97,7 +97,7 @@ static void destroy_engine(DistributedEngine *d) {
     engine_destroy(e);
 }
 
-/* Broadcasts the end, and waits until it is acknowledged by all, or for quit_timeout. */
+/* Broadcasts the end, and waits until it has been sent to all, or for quit_timeout. */
 static void quit_all(DistributedEngine *d) {
     if (!d->rank) {
         const bool missing = atomic_load(&d->ranks_missing);
@@ -105,9 +105,9 @@ static void quit_all(DistributedEngine *d) {
     }
     const double until = tabia_cluster_now(d->cluster) + quit_timeout;
     while (tabia_cluster_now(d->cluster) < until &&
-           !(atomic_load(&d->progress.delivered) && tabia_cluster_flush(d->cluster)))
+           !((d->rank || atomic_load(&d->progress.delivered)) && tabia_cluster_flush(d->cluster)))
         sleep_briefly();
-    if (!atomic_load(&d->progress.delivered)) atomic_store(&d->ranks_missing, true);
+    if (!d->rank && !atomic_load(&d->progress.delivered)) atomic_store(&d->ranks_missing, true);
 }
 
 static bool run_uci(DistributedEngine *d, TabiaError *error) {
@@ -131,6 +131,7 @@ static void distributed_engine_free(DistributedEngine *d) {
     tabia_cluster_destroy(d->cluster);
     tabia_table_destroy(d->table);
     remote_ranks_release(d);
+    progress_release(d);
     free(d);
 }
 
@@ -148,7 +149,7 @@ bool distributed_engine_run(const DistributedEngineOptions *options, bool *order
     *orderly = false;
     if (!d) return tabia_fail(error, "no memory to begin with");
     d->options = with_defaults(options);
-    progress_inbox_init(d);
+    progress_init(d);
     remote_ranks_init(d);
     bool good = create_cluster(d, error) && remote_ranks_allocate(d, error) && wait_until_ready(d, error) &&
                 progress_thread_start(d, error);
@@ -156,9 +157,8 @@ bool distributed_engine_run(const DistributedEngineOptions *options, bool *order
     if (good) {
         good = run_uci(d, error);
         progress_thread_stop(d);
-        if (atomic_load(&d->parent_lost))
-            good = tabia_fail(error, "rank %u has been silent for %.3g seconds: this rank ends",
-                              d->progress.broadcast.parent, d->options.timeout);
+        if (atomic_load(&d->rank_0_lost))
+            good = tabia_fail(error, "rank 0 has been silent for %.3g seconds", d->options.timeout);
         *orderly = good && !atomic_load(&d->ranks_missing);
     }
     distributed_engine_free(d);

@@ -2,8 +2,8 @@
 /*
  * One UCI engine on the ranks of a job. A client talks to rank 0 and sees one engine:
  *
- *     client --> rank 0 --- its commands, down a tree ---> ranks 1 .. P-1, each an engine that reads them
- *                   ^  <--- node counts up the tree, results directly ---+
+ *     client --> rank 0 --- its commands ---------------> ranks 1 .. P-1, each an engine that reads them
+ *                   ^  <--- node counts, results -------------------------+
  *                   |
  *     every rank: threads that search the same root over a table distributed over all ranks (tabia/cluster.h)
  *

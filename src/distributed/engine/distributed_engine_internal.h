@@ -3,9 +3,9 @@
  * The distributed engine from inside: three kinds of threads, each part of the state owned by one file.
  *
  *     search threads     receive messages when they serve the cluster (remote_ranks.c): what is urgent is done at once,
- *                        commands and acknowledgements go to the inbox
- *     progress thread    mostly asleep (progress_thread.c): the command broadcast, the inbox, and polls while nothing
- *                        is searched
+ *                        commands wait for the progress thread
+ *     progress thread    mostly asleep (progress_thread.c): sends commands, or passes them on to the UCI loop, and polls
+ *                        while nothing is searched
  *     main thread        the UCI loop (distributed_engine.c): rank 0 reads the client, the others read the commands
  *                        through a pipe, so that they are engines like any other
  */
@@ -13,14 +13,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "command_broadcast.h"
 #include "distributed_engine.h"
 #include "uci/engine.h"
 
 /* Tags of messages. Stop, nodes, iteration and result carry the number of the search that they are about. */
 typedef enum {
     ENGINE_TAG_COMMAND,
-    ENGINE_TAG_ACKNOWLEDGE,
+    ENGINE_TAG_ALIVE, /* empty, a few times a second, between rank 0 and each other one */
     ENGINE_TAG_STOP,
     ENGINE_TAG_NODES,
     ENGINE_TAG_ITERATION,
@@ -41,19 +40,27 @@ typedef struct {
 typedef struct {
     _Atomic uint32_t search_number; /* of the search that the rest is about */
     _Atomic int iteration[THREADS_REPORTED];
-    _Atomic uint64_t nodes;         /* of it and the ranks below it in the tree */
+    _Atomic uint64_t nodes;
     _Atomic uint32_t result_number; /* of the search that the result is about */
     RemoteResult *result;           /* on rank 0 */
     atomic_bool late;               /* no result in time for the last search, and none since */
 } RemoteRank;
 
-/* A message for the progress thread. */
-typedef struct InboxMessage {
-    struct InboxMessage *next;
-    unsigned source, tag;
-    size_t n;
-    _Alignas(8) char bytes[];
-} InboxMessage;
+/* A message of commands: a part of the text that rank 0 sends to all others, and where it stands in the whole text. MPI
+   loses none and doubles none, but one may overtake another. Short enough for MPI to send it at once. */
+typedef struct {
+    uint64_t offset;
+    char text[3900];
+} CommandSegment;
+
+_Static_assert(sizeof(CommandSegment) <= TABIA_CLUSTER_BYTES_MAX, "a segment is a message");
+
+/* A segment that waits for those before it. */
+typedef struct EarlySegment {
+    struct EarlySegment *next;
+    size_t n; /* bytes of text */
+    CommandSegment segment;
+} EarlySegment;
 
 /* The search on all ranks: remote_ranks.c. Its hooks are called by one engine thread at a time. */
 typedef struct {
@@ -71,20 +78,23 @@ typedef struct {
 
 typedef struct DistributedEngine DistributedEngine;
 
-/* The inbox and the progress thread: progress_thread.c. */
+/* Commands and the progress thread: progress_thread.c. */
 typedef struct {
     pthread_t thread;
     pthread_mutex_t lock; /* of the members up to `stop` */
     pthread_cond_t changed;
-    InboxMessage *inbox, **inbox_end;
-    char *outgoing; /* commands of rank 0 that are not yet in the broadcast */
-    size_t outgoing_n, outgoing_capacity;
+    char *
+        text; /* commands: on rank 0 those that have not been sent to all, on the others those that are not in the pipe */
+    size_t text_n, text_capacity;
+    uint64_t first, received; /* offsets: on rank 0 of that text; on the others of what came in order */
+    EarlySegment *early;
     bool stop;
 
-    CommandBroadcast broadcast; /* the progress thread's, as the rest */
-    int pipe[2];                /* to this rank's UCI loop; not on rank 0 */
+    uint64_t *sent; /* the progress thread's, as the rest: offsets, on rank 0 for each rank */
+    bool *is_lost;
+    int pipe[2]; /* to this rank's UCI loop; not on rank 0 */
     bool quit_sent;
-    atomic_bool delivered; /* all commands have been acknowledged */
+    atomic_bool delivered; /* all commands have been sent */
 } ProgressThread;
 
 struct DistributedEngine {
@@ -96,7 +106,7 @@ struct DistributedEngine {
     SearchPeers peers;
     EngineHooks hooks;
     atomic_bool ranks_missing; /* an orderly end is impossible */
-    atomic_bool parent_lost;
+    atomic_bool rank_0_lost;
     DistributedSearch search;
     ProgressThread progress;
 };
@@ -119,7 +129,8 @@ void remote_ranks_summary(void *context, char *text, size_t size);
 /* ---- progress_thread.c ---- */
 
 /* Before anything is received: rank 0 may have begun while this rank still waits for the verdict. */
-void progress_inbox_init(DistributedEngine *d);
+void progress_init(DistributedEngine *d);
+void progress_release(DistributedEngine *d);
 /* False with an error. */
 bool progress_thread_start(DistributedEngine *d, TabiaError *error);
 void progress_thread_stop(DistributedEngine *d);
@@ -127,5 +138,5 @@ void progress_thread_stop(DistributedEngine *d);
 void progress_broadcast(DistributedEngine *d, const char *text, size_t n);
 /* Wakes the progress thread, which then computes anew how long it may sleep. Any thread. */
 void progress_wake(DistributedEngine *d);
-/* Queues a message for the progress thread. Any thread. If memory is short it is lost, and sent again. */
-void progress_enqueue(DistributedEngine *d, unsigned source, unsigned tag, const void *bytes, size_t n);
+/* A CommandSegment has come. Any thread. */
+void progress_receive(DistributedEngine *d, const void *bytes, size_t n);

@@ -12,24 +12,29 @@
 
 /* Nanoseconds of sleep. After a search the next may come soon: in bullet games a whole move takes 10 ms. */
 static const long alert_sleep = 200000, idle_sleep = 1000000, searching_sleep = 10000000;
-static const double alert_seconds = 2;
+static const double alert_seconds = 2, alive_interval = 0.25; /* seconds */
 
 /* ---- any thread ---- */
+
+/* Under the lock. */
+static void append(ProgressThread *p, const char *text, size_t n) {
+    if (p->text_n + n > p->text_capacity) {
+        const size_t capacity = 2 * (p->text_n + n);
+        char *more = realloc(p->text, capacity);
+        if (!more) abort(); /* without this command the ranks would search different positions */
+        p->text = more, p->text_capacity = capacity;
+    }
+    memcpy(p->text + p->text_n, text, n);
+    p->text_n += n;
+    pthread_cond_signal(&p->changed);
+}
 
 void progress_broadcast(DistributedEngine *d, const char *text, size_t n) {
     ProgressThread *p = &d->progress;
     assert(!d->rank);
     pthread_mutex_lock(&p->lock);
-    if (p->outgoing_n + n > p->outgoing_capacity) {
-        const size_t capacity = 2 * (p->outgoing_n + n);
-        char *more = realloc(p->outgoing, capacity);
-        if (!more) abort(); /* without this command the ranks would search different positions */
-        p->outgoing = more, p->outgoing_capacity = capacity;
-    }
-    memcpy(p->outgoing + p->outgoing_n, text, n);
-    p->outgoing_n += n;
+    append(p, text, n);
     atomic_store(&p->delivered, false);
-    pthread_cond_signal(&p->changed);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -39,76 +44,126 @@ void progress_wake(DistributedEngine *d) {
     pthread_mutex_unlock(&d->progress.lock);
 }
 
-void progress_enqueue(DistributedEngine *d, unsigned source, unsigned tag, const void *bytes, size_t n) {
-    ProgressThread *p = &d->progress;
-    InboxMessage *message = malloc(sizeof *message + n);
-    if (!message) return;
-    *message = (InboxMessage){.source = source, .tag = tag, .n = n};
-    memcpy(message->bytes, bytes, n);
-    pthread_mutex_lock(&p->lock);
-    *p->inbox_end = message;
-    p->inbox_end = &message->next;
-    pthread_cond_signal(&p->changed);
-    pthread_mutex_unlock(&p->lock);
-}
-
-/* ---- the progress thread ---- */
-
-static InboxMessage *take_inbox(ProgressThread *p) {
-    InboxMessage *all = p->inbox;
-    p->inbox = NULL, p->inbox_end = &p->inbox;
-    return all;
-}
-
-static void process_inbox(DistributedEngine *d) {
-    ProgressThread *p = &d->progress;
-    pthread_mutex_lock(&p->lock);
-    InboxMessage *message = take_inbox(p);
-    broadcast_append(&p->broadcast, p->outgoing, d->rank ? 0 : p->outgoing_n);
-    p->outgoing_n = 0;
-    pthread_mutex_unlock(&p->lock);
-    for (InboxMessage *next; message; message = next) {
-        next = message->next;
-        assert(message->tag == ENGINE_TAG_COMMAND || message->tag == ENGINE_TAG_ACKNOWLEDGE);
-        if (message->tag == ENGINE_TAG_COMMAND)
-            broadcast_receive_command(&p->broadcast, message->source, message->bytes, message->n);
-        else
-            broadcast_receive_acknowledge(&p->broadcast, message->source, message->bytes, message->n);
-        free(message);
+/* Appends what is next in the stream, and what came before it. */
+static void append_in_order(ProgressThread *p) {
+    for (EarlySegment **at = &p->early; *at;) {
+        EarlySegment *early = *at;
+        if (early->segment.offset != p->received) {
+            at = &early->next;
+            continue;
+        }
+        append(p, early->segment.text, early->n);
+        p->received += early->n;
+        *at = early->next;
+        free(early);
+        at = &p->early;
     }
 }
 
-static bool ends_with(const char *text, size_t n, const char *suffix) {
-    const size_t length = strlen(suffix);
-    return n >= length && memcmp(text + n - length, suffix, length) == 0;
-}
-
-/* Writes received commands to the pipe of this rank's UCI loop; what finds no room there waits. The last command says
-   whether ranks are missing. */
-static void forward_commands(DistributedEngine *d) {
+void progress_receive(DistributedEngine *d, const void *bytes, size_t n) {
     ProgressThread *p = &d->progress;
-    size_t n;
-    const char *text = broadcast_unread(&p->broadcast, &n);
-    if (!d->rank || !n || p->quit_sent) return;
-    const ssize_t written = write(p->pipe[1], text, n);
-    if (written <= 0) return;
-    if (ends_with(text, (size_t)written, "quit alone\n")) atomic_store(&d->ranks_missing, true);
-    broadcast_consume(&p->broadcast, (size_t)written);
+    EarlySegment *early = malloc(sizeof *early);
+    if (!early) abort();
+    assert(n > sizeof early->segment.offset && n <= sizeof early->segment);
+    memcpy(&early->segment, bytes, n);
+    early->n = n - sizeof early->segment.offset;
+    pthread_mutex_lock(&p->lock);
+    early->next = p->early, p->early = early;
+    append_in_order(p);
+    pthread_mutex_unlock(&p->lock);
 }
 
-/* If the parent is dead, or memory too short for commands, this rank ends. The ranks take turns at it, because the first
-   one may end the job. */
-static void watch_parent(DistributedEngine *d) {
+/* ---- rank 0 ---- */
+
+/* The segment that stands at an offset; its length, 0 at the end. */
+static size_t segment_at(ProgressThread *p, uint64_t offset, CommandSegment *segment) {
+    pthread_mutex_lock(&p->lock);
+    assert(offset >= p->first);
+    const size_t at = (size_t)(offset - p->first), left = p->text_n - at;
+    const size_t n = left < sizeof segment->text ? left : sizeof segment->text;
+    segment->offset = offset;
+    memcpy(segment->text, p->text + at, n);
+    pthread_mutex_unlock(&p->lock);
+    return n;
+}
+
+/* Sends a rank what it lacks, as far as there is room. True: it lacks nothing more. */
+static bool send_commands(const DistributedEngine *d, ProgressThread *p, unsigned rank) {
+    CommandSegment segment;
+    size_t n;
+    while ((n = segment_at(p, p->sent[rank], &segment))) {
+        if (!tabia_cluster_send(d->cluster, rank, ENGINE_TAG_COMMAND, &segment, sizeof segment.offset + n))
+            return false;
+        p->sent[rank] += n;
+    }
+    return true;
+}
+
+/* Frees what all have been sent that are not lost. */
+static void trim(const DistributedEngine *d, ProgressThread *p) {
+    pthread_mutex_lock(&p->lock);
+    uint64_t needed = p->first + p->text_n;
+    for (unsigned rank = 1; rank < d->ranks; rank++)
+        if (!p->is_lost[rank] && p->sent[rank] < needed) needed = p->sent[rank];
+    p->text_n -= (size_t)(needed - p->first);
+    if (p->text_n) memmove(p->text, p->text + (needed - p->first), p->text_n);
+    p->first = needed;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void broadcast(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
+    bool all = true;
+    for (unsigned rank = 1; rank < d->ranks; rank++) all &= p->is_lost[rank] || send_commands(d, p, rank);
+    trim(d, p);
+    pthread_mutex_lock(&p->lock);
+    atomic_store(&p->delivered, all && !p->text_n);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* A rank that is silent for the timeout is lost, and comes back if it sends again before it has missed a command. */
+static void watch_ranks(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
+    for (unsigned rank = 1; rank < d->ranks; rank++) {
+        p->is_lost[rank] = p->sent[rank] < p->first || tabia_cluster_silence(d->cluster, rank) > d->options.timeout;
+        if (p->is_lost[rank])
+            atomic_store(&d->ranks_missing, true);
+        else
+            tabia_cluster_send(d->cluster, rank, ENGINE_TAG_ALIVE, NULL, 0);
+    }
+}
+
+/* ---- the others ---- */
+
+/* Writes commands to the pipe of this rank's UCI loop; what finds no room there waits. The last command says whether ranks
+   are missing. */
+static void forward_commands(DistributedEngine *d) {
+    static const char alone[] = "quit alone\n";
+    enum { ALONE = sizeof alone - 1 };
+    ProgressThread *p = &d->progress;
+    pthread_mutex_lock(&p->lock);
+    const ssize_t written = p->text_n && !p->quit_sent ? write(p->pipe[1], p->text, p->text_n) : 0;
+    if (written > 0) {
+        if (written >= ALONE && !memcmp(p->text + written - ALONE, alone, ALONE)) atomic_store(&d->ranks_missing, true);
+        p->text_n -= (size_t)written;
+        memmove(p->text, p->text + written, p->text_n);
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* If rank 0 is dead, this rank ends. The ranks take turns at it, because the first one may end the job. */
+static void watch_rank_0(DistributedEngine *d) {
     enum { TURNS = 20 };
     ProgressThread *p = &d->progress;
-    if (!d->rank || p->quit_sent) return;
-    const double silence = tabia_cluster_silence(d->cluster, p->broadcast.parent);
     const unsigned turn = d->rank - 1 < TURNS ? d->rank - 1 : TURNS;
-    if (!p->broadcast.failed && silence < d->options.timeout * (1 + turn / (double)TURNS)) return;
+    tabia_cluster_send(d->cluster, 0, ENGINE_TAG_ALIVE, NULL, 0);
+    if (p->quit_sent || tabia_cluster_silence(d->cluster, 0) < d->options.timeout * (1 + turn / (double)TURNS)) return;
     atomic_store(&d->ranks_missing, true);
-    atomic_store(&d->parent_lost, true);
+    atomic_store(&d->rank_0_lost, true);
     if (write(p->pipe[1], "\nquit\n", 6) == 6) p->quit_sent = true;
 }
+
+/* ---- the progress thread ---- */
 
 static long sleep_time(const DistributedEngine *d) {
     if (atomic_load(&d->search.running)) return searching_sleep;
@@ -123,7 +178,7 @@ static void sleep_or_wake(DistributedEngine *d) {
     until.tv_nsec += sleep_time(d);
     if (until.tv_nsec >= 1000000000) until.tv_nsec -= 1000000000, until.tv_sec++;
     pthread_mutex_lock(&p->lock);
-    if (!p->inbox && !p->outgoing_n && !p->stop) pthread_cond_timedwait(&p->changed, &p->lock, &until);
+    if (!p->text_n && !p->stop) pthread_cond_timedwait(&p->changed, &p->lock, &until);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -134,24 +189,14 @@ static bool is_stopped(ProgressThread *p) {
     return stop;
 }
 
-static bool is_queue_empty(ProgressThread *p) {
-    pthread_mutex_lock(&p->lock);
-    const bool empty = !p->outgoing_n && !p->inbox;
-    pthread_mutex_unlock(&p->lock);
-    return empty;
-}
-
 static void *run_progress(void *context) {
     DistributedEngine *d = context;
-    ProgressThread *p = &d->progress;
-    while (!is_stopped(p)) {
+    double watched_at = 0;
+    while (!is_stopped(&d->progress)) {
         tabia_cluster_poll(d->cluster);
-        process_inbox(d);
-        broadcast_progress(&p->broadcast);
-        forward_commands(d);
-        watch_parent(d);
-        if (broadcast_lost(&p->broadcast) || p->broadcast.failed) atomic_store(&d->ranks_missing, true);
-        atomic_store(&p->delivered, is_queue_empty(p) && broadcast_is_delivered(&p->broadcast));
+        (d->rank ? forward_commands : broadcast)(d);
+        const double now = tabia_cluster_now(d->cluster);
+        if (now - watched_at > alive_interval) (d->rank ? watch_rank_0 : watch_ranks)(d), watched_at = now;
         sleep_or_wake(d);
     }
     return NULL;
@@ -167,18 +212,18 @@ static void init_monotonic_condition(pthread_cond_t *c) {
     pthread_condattr_destroy(&monotonic);
 }
 
-void progress_inbox_init(DistributedEngine *d) {
-    d->progress.inbox_end = &d->progress.inbox;
+void progress_init(DistributedEngine *d) {
     pthread_mutex_init(&d->progress.lock, NULL);
     init_monotonic_condition(&d->progress.changed);
 }
 
 bool progress_thread_start(DistributedEngine *d, TabiaError *error) {
-    static const BroadcastTags tags = {ENGINE_TAG_COMMAND, ENGINE_TAG_ACKNOWLEDGE};
     ProgressThread *p = &d->progress;
+    p->sent = calloc(d->ranks, sizeof *p->sent);
+    p->is_lost = calloc(d->ranks, sizeof *p->is_lost);
+    if (!p->sent || !p->is_lost) return tabia_fail(error, "no memory for %u ranks", d->ranks);
     if (d->rank && pipe(p->pipe)) return tabia_fail(error, "no pipe: %s", strerror(errno));
     if (d->rank) fcntl(p->pipe[1], F_SETFL, O_NONBLOCK);
-    broadcast_init(&p->broadcast, d->cluster, tags, d->options.timeout);
     if (pthread_create(&p->thread, NULL, run_progress, d))
         return tabia_fail(error, "cannot create a thread for messages");
     return true;
@@ -191,11 +236,16 @@ void progress_thread_stop(DistributedEngine *d) {
     pthread_cond_signal(&p->changed);
     pthread_mutex_unlock(&p->lock);
     pthread_join(p->thread, NULL);
-    for (InboxMessage *message = take_inbox(p), *next; message; message = next) {
-        next = message->next;
-        free(message);
-    }
     if (d->rank) close(p->pipe[1]);
-    broadcast_release(&p->broadcast);
-    free(p->outgoing);
+}
+
+void progress_release(DistributedEngine *d) {
+    ProgressThread *p = &d->progress;
+    for (EarlySegment *early = p->early, *next; early; early = next) {
+        next = early->next;
+        free(early);
+    }
+    free(p->text);
+    free(p->sent);
+    free(p->is_lost);
 }

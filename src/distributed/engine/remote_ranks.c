@@ -11,11 +11,13 @@
 #include "distributed_engine_internal.h"
 
 enum {
-    NODES_INTERVAL = 256, /* serves between two reports of nodes: some milliseconds */
+    NODES_INTERVAL = 256, /* serves between two reports of nodes, more among many ranks: some milliseconds */
     NEIGHBOURS = 64,      /* ranks that hear of iterations: those next in rank, on both sides */
 };
 /* Seconds. The first is how long rank 0 waits for results when a clock is running, the second when none is. */
 static const double result_timeout = 0.02, result_timeout_idle = 5;
+/* A rank that sends nothing for so long has died or stopped, and is reported. */
+static const double silence_max = 2;
 
 typedef struct {
     uint32_t search_number, thread;
@@ -46,30 +48,28 @@ static void request(void *context, TabiaKey key, int depth) {
 
 /* ---- nodes and iterations ---- */
 
-/* Nodes of the ranks below this one in the tree. */
-static uint64_t nodes_below(const DistributedEngine *d) {
+/* Nodes of the others, on rank 0. */
+static uint64_t remote_nodes(const DistributedEngine *d) {
     const uint32_t number = atomic_load(&d->search.number);
     uint64_t sum = 0;
-    for (unsigned i = 0; i < BROADCAST_BRANCHES; i++) {
-        const uint64_t child = broadcast_child(d->rank, i);
-        if (child >= d->ranks || !is_current(&d->search.remote[child], number)) continue;
-        sum += atomic_load_explicit(&d->search.remote[child].nodes, memory_order_relaxed);
-    }
+    for (unsigned rank = 1; rank < d->ranks; rank++)
+        if (is_current(&d->search.remote[rank], number))
+            sum += atomic_load_explicit(&d->search.remote[rank].nodes, memory_order_relaxed);
     return sum;
 }
 
 static uint64_t nodes(const void *context) {
     const DistributedEngine *d = context;
-    return atomic_load(&d->search.running) ? nodes_below(d) : atomic_load(&d->search.final_nodes);
+    return atomic_load(&d->search.running) ? remote_nodes(d) : atomic_load(&d->search.final_nodes);
 }
 
 static void serve(void *context, const Search *search, unsigned thread) {
     DistributedEngine *d = context;
     DistributedSearch *s = &d->search;
     if (!d->options.unserved) tabia_cluster_serve(d->cluster);
-    if (thread || !d->rank || ++s->serves % NODES_INTERVAL || !atomic_load(&s->running)) return;
+    if (thread || !d->rank || ++s->serves % (NODES_INTERVAL * (1 + d->ranks / 16)) || !atomic_load(&s->running)) return;
     const NodesMessage m = {.search_number = atomic_load(&s->number), .nodes = search_nodes(search)};
-    tabia_cluster_send(d->cluster, broadcast_parent(d->rank), ENGINE_TAG_NODES, &m, sizeof m);
+    tabia_cluster_send(d->cluster, 0, ENGINE_TAG_NODES, &m, sizeof m);
 }
 
 /* Ranks form a ring: neighbours divide the iterations among them. */
@@ -148,28 +148,23 @@ static void receive_result(DistributedEngine *d, RemoteRank *remote, const void 
     if (d->rank || n != sizeof r) return;
     atomic_store(&remote->late, false);
     memcpy(&r, bytes, n);
-    if (r.outcome.pv_length > PLY_MAX + 1 || r.search_number != atomic_load(&d->search.number) ||
-        atomic_load(&remote->result_number) == r.search_number)
-        return;
+    if (r.outcome.pv_length > PLY_MAX + 1 || r.search_number != atomic_load(&d->search.number)) return;
     assert(remote->result);
     *remote->result = r;
     atomic_store(&remote->result_number, r.search_number);
 }
 
 static void send_stop(DistributedEngine *d, uint32_t number) {
-    for (unsigned i = 0; i < BROADCAST_BRANCHES; i++) {
-        const uint64_t child = broadcast_child(d->rank, i);
-        if (child < d->ranks) tabia_cluster_send(d->cluster, (unsigned)child, ENGINE_TAG_STOP, &number, sizeof number);
-    }
+    for (unsigned rank = 1; rank < d->ranks; rank++)
+        tabia_cluster_send(d->cluster, rank, ENGINE_TAG_STOP, &number, sizeof number);
 }
 
-/* Stops at once, in whichever thread polls. If the message is lost, or the search has not begun yet, the "stop" of the
+/* Stops at once, in whichever thread polls. If there was no room for the message, or the search has not begun yet, the "stop" of the
    command broadcast ends it. */
 static void receive_stop(DistributedEngine *d, const void *bytes, size_t n) {
     uint32_t number;
     if (n != sizeof number) return;
     memcpy(&number, bytes, n);
-    send_stop(d, number);
     Engine *e = atomic_load(&d->engine);
     if (e && number == atomic_load(&d->search.number)) engine_stop(e);
 }
@@ -179,8 +174,9 @@ void remote_ranks_receive(void *context, unsigned source, unsigned tag, const vo
     assert(source < d->ranks);
     switch ((EngineMessageTag)tag) {
     case ENGINE_TAG_COMMAND:
-    case ENGINE_TAG_ACKNOWLEDGE:
-        progress_enqueue(d, source, tag, bytes, n);
+        progress_receive(d, bytes, n);
+        break;
+    case ENGINE_TAG_ALIVE:
         break;
     case ENGINE_TAG_STOP:
         receive_stop(d, bytes, n);
@@ -255,7 +251,7 @@ static void send_result(DistributedEngine *d, const Search *search, const Search
 static bool is_awaited(const DistributedEngine *d, unsigned rank, uint32_t number, bool timed) {
     const RemoteRank *remote = &d->search.remote[rank];
     return is_current(remote, number) && atomic_load(&remote->result_number) != number &&
-           !(timed && atomic_load(&remote->late)) && tabia_cluster_alive(d->cluster, rank);
+           !(timed && atomic_load(&remote->late)) && tabia_cluster_silence(d->cluster, rank) < silence_max;
 }
 
 static void wait_for_results(DistributedEngine *d, uint32_t number, bool timed) {
@@ -290,7 +286,7 @@ static void select_best(DistributedEngine *d, uint32_t number, SearchOutcome *be
         if (!o->pv_length || o->bound != TABIA_BOUND_EXACT) continue;
         if (o->depth > best->depth || (o->depth == best->depth && o->score > best->score)) *best = *o;
     }
-    const uint64_t reported = nodes_below(d);
+    const uint64_t reported = remote_nodes(d);
     atomic_store(&s->final_nodes, sum > reported ? sum : reported);
 }
 
@@ -329,6 +325,16 @@ static void append_waits(const uint64_t waits[TABIA_CLUSTER_WAITS], char *text, 
     }
 }
 
+static void append_silent_rank(const DistributedEngine *d, char *text, size_t size) {
+    const size_t n = strlen(text);
+    for (unsigned rank = 1; rank < d->ranks; rank++) {
+        const double silence = tabia_cluster_silence(d->cluster, rank);
+        if (silence < silence_max) continue;
+        snprintf(text + n, size - n, "\ninfo string rank %u has been silent for %.0f seconds", rank, silence);
+        return;
+    }
+}
+
 void remote_ranks_summary(void *context, char *text, size_t size) {
     DistributedEngine *d = context;
     DistributedSearch *s = &d->search;
@@ -346,6 +352,7 @@ void remote_ranks_summary(void *context, char *text, size_t size) {
         (uintmax_t)(c->dropped_stores + c->dropped_probes), (uintmax_t)c->messages, (uintmax_t)c->bytes,
         (uintmax_t)c->received_serving, (uintmax_t)s->served_min, (uintmax_t)s->served_max);
     append_waits(c->waits, text, size);
+    append_silent_rank(d, text, size);
     s->results = 0;
 }
 
