@@ -107,6 +107,12 @@ class Shogi:
         points = sum(5 if p in "BR" else 1 for p in camp if p != "K") + sum((1, 1, 1, 1, 1, 5, 5)[i] * b.hand[7 * white + i] for i in range(7))
         return "K" in camp and len(camp) > 10 and points >= 28 - white and not self.library.shogi_reference_in_check(ctypes.byref(b), white)
 
+    def mated(self, b):
+        """An interposition is left out where its capture is mate as well."""
+        replies = [(reply[2:4], self.after(b, reply)) for reply in self.moves(b, False)]
+        return self.library.shogi_reference_in_check(ctypes.byref(b), b.white) and all(
+            any(move[2:4] == to and self.mated(self.after(board, move)) for move in self.moves(board, False)) for to, board in replies)
+
 
 class Go:
     """A go that is to be answered: where, by which moves, and whether it may have ended."""
@@ -161,7 +167,7 @@ class Conversation:
 
     def mate(self, words):
         go = self.answer("mate")
-        self.check(words in (["nomate"], ["timeout"]) or words[0] in go.allowed and not self.game.moves(self.play(words, go), False), "no mate")
+        self.check(words in (["nomate"], ["timeout"]) or words[0] in go.allowed and self.game.mated(self.play(words, go)), "no mate")
 
     def info(self, found, words):
         go = self.due[0] if self.due else None
