@@ -165,6 +165,16 @@ def mate_problems(runs):
     return rows, []
 
 
+def mate_threads(runs):
+    rows = []
+    for name, many in runs.items():
+        found = [json.loads(run.output)["problems"] for run in many]
+        cells = {k: [f[i][of] for f in found] for i, problem in enumerate(("11 plies", "7 plies", "no mate"))
+                 for k, of in ((problem, "seconds"), (problem + ", nodes", "nodes"))}
+        rows.append(row(name, **{k: cell(v) for k, v in cells.items()}))
+    return rows, []
+
+
 def mate_random(runs):
     return [row(name, interposed=f["interposed"], wrong=f["wrong"], **{"by a plain search": f["plain"], "by graphs": f["graphs"]})
             for name, f in ((name, document(runs, name)) for name in runs)], []
