@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -93,7 +94,7 @@ static int run(RescoreCommand *c) {
     c->settings.network = network;
     const DataOutcome outcome = rescore_run(&c->settings, &c->job, &callbacks, &progress, &error);
     tabia_progress_end(&c->line.progress);
-    free(network);
+    tabia_aligned_free(network);
     return finish(c, outcome, &progress, &error);
 }
 

@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/stop.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "commands.h"
@@ -60,7 +62,7 @@ static bool read_search_hash(void *to, const char *text, TabiaError *error) {
 
 static bool read_seed(void *to, const char *text, TabiaError *error) {
     if (strcmp(text, "random")) return option_number("--seed", text, 0, UINT64_MAX, to, error);
-    return getentropy(to, sizeof(uint64_t)) == 0 || tabia_fail(error, "--seed: the system gives no random number");
+    return tabia_random_number(to) || tabia_fail(error, "--seed: the system gives no random number");
 }
 
 static bool read_resign(void *to, const char *text, TabiaError *error) {
@@ -329,7 +331,7 @@ static int run_with_network(GensfenOptions *o) {
     if (o->network_file && !network) return report_error("gensfen", &error, EXIT_USAGE);
     o->settings.network = network;
     const int status = run_generator(o);
-    free(network);
+    tabia_aligned_free(network);
     return status;
 }
 

@@ -37,7 +37,7 @@ static bool print_json(const LedgerSummary *s, TabiaError *error) {
     return tabia_json_end(&j, error);
 }
 
-static int tell(const char *file_name, bool json) {
+static int print_summary(const char *file_name, bool json) {
     LedgerSummary s;
     TabiaError error;
     bool outside;
@@ -57,5 +57,5 @@ int command_ledger(int argc, char **argv) {
         tabia_fail(&error, "one FILE is needed; for example: %s ledger eleven.ledger", program_texts.name);
         return report_error("ledger", &error, EXIT_USAGE);
     }
-    return tell(argv[optind], json);
+    return print_summary(argv[optind], json);
 }

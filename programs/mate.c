@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,8 +84,8 @@ static void report_bad(MateCommand *c, const TabiaError *error) {
 static int64_t read_line(FILE *file, char text[PROBLEM_LINE_MAX]) {
     int64_t n = 0;
     int ch = EOF;
-    struct pollfd input = {.fd = fileno(file), .events = POLLIN}; /* not buffered: a silent one is left by Ctrl-C */
-    while (tabia_stop_poll(&input, 1, INT_MAX) > 0 && (ch = getc(file)) != EOF && ch != '\n')
+    /* Not buffered: a silent one is left by Ctrl-C. */
+    while (tabia_stop_wait(fileno(file)) && (ch = getc(file)) != EOF && ch != '\n')
         if (n++ < PROBLEM_LINE_MAX - 1) text[n - 1] = (char)ch;
     text[n < PROBLEM_LINE_MAX - 1 ? n : PROBLEM_LINE_MAX - 1] = '\0';
     return tabia_stop_requested() || (ch == EOF && !n) ? -1 : n;

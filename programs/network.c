@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "commands.h"
 #include "eval/evaluate.h"
 #include "help.h"
@@ -89,7 +90,7 @@ int network_info(const NetworkOptions *o) {
         status = print_json(o, n);
     else
         network_print_info(o, n);
-    free(n);
+    tabia_aligned_free(n);
     return status;
 }
 

@@ -12,6 +12,7 @@
 #include "base/closest.h"
 #include "base/memory_limit.h"
 #include "base/output.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "commands.h"
 #include "help.h"
@@ -259,11 +260,9 @@ OptionRow evaluation_option(const char *name, EvaluationType *to) {
 }
 
 bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error) {
-    struct stat a, b;
     if (!out || !in || !strcmp(out, "-")) return true;
-    const bool same = !strcmp(out, in) || (!stat(out, &a) && !stat(in, &b) && S_ISREG(a.st_mode) &&
-                                           a.st_dev == b.st_dev && a.st_ino == b.st_ino);
-    return !same || tabia_fail(error, "%s: %.200s is read as well; give the result another name", option, out);
+    return (strcmp(out, in) && !tabia_path_same(out, in)) ||
+           tabia_fail(error, "%s: %.200s is read as well; give the result another name", option, out);
 }
 
 bool option_may_write(const char *option, const char *out, bool force, TabiaError *error) {

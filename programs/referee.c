@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "commands.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
@@ -22,10 +23,7 @@ typedef struct {
 
 /* The word at *at, which is moved behind it; NULL at the end of the line. Ends the word by '\0'. */
 static char *next_word(char **at) {
-    char *word;
-    while ((word = strsep(at, " \t\r\n")) && !*word) {
-    }
-    return word;
+    return *at ? strtok_r(*at, " \t\r\n", at) : NULL;
 }
 
 /* Where the position ends: at " moves ", or at the end. Cuts it there; *moves is what follows. */
@@ -115,7 +113,7 @@ static void pass_over_line(void) {
 }
 
 static bool judge_all(void) {
-    RefereeGame *game = aligned_alloc(64, sizeof *game);
+    RefereeGame *game = tabia_aligned_get(64, sizeof *game);
     char *line = malloc(REFEREE_LINE_MAX);
     const bool good = game && line;
     while (good && fgets(line, REFEREE_LINE_MAX, stdin)) {
@@ -126,7 +124,7 @@ static bool judge_all(void) {
         if (strspn(line, " \t\r\n") != strlen(line)) answer(game, line);
         fflush(stdout);
     }
-    free(game);
+    tabia_aligned_free(game);
     free(line);
     return good;
 }

@@ -9,15 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/system.h"
 #include "commands.h"
 #include "serve_options.h"
 
 /* The path of this program with `-serve` behind it. */
 static bool find_server(char *path, size_t room, TabiaError *error) {
     static const char behind[] = "-serve";
-    const ssize_t n = readlink("/proc/self/exe", path, room - sizeof behind);
-    if (n < 0 || (size_t)n >= room - sizeof behind) return tabia_fail(error, "cannot find the folder of this program");
-    memcpy(path + n, behind, sizeof behind);
+    if (!tabia_program_path(path, room - sizeof behind))
+        return tabia_fail(error, "cannot find the folder of this program");
+    strcat(path, behind);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/atomic_file.h"
+#include "base/memory.h"
 #include "base/progress.h"
 #include "base/stop.h"
 #include "base/text.h"
@@ -261,6 +262,6 @@ int command_train(int argc, char **argv) {
     if (c.from && !from) return report_error("train", &error, EXIT_USAGE);
     c.train.from = from;
     const int status = train_files(&c, &source);
-    free(from);
+    tabia_aligned_free(from);
     return status;
 }

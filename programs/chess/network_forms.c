@@ -7,6 +7,7 @@
 
 #include "../commands.h"
 #include "../options.h"
+#include "base/memory.h"
 #include "network/network_bullet.h"
 #include "network/network_file.h"
 
@@ -18,7 +19,7 @@ static int network_export(const NetworkOptions *o) {
     if (good)
         printf("%s: (%d -> %u)x2 -> %u%s in bullet's layout, %zu bytes\n", o->out, NETWORK_INPUTS, n->shape.width,
                n->shape.buckets, n->shape.mirrored ? ", mirrored" : "", network_bullet_bytes(n->shape));
-    free(n);
+    tabia_aligned_free(n);
     return good ? EXIT_GOOD : report_error("network", &error, EXIT_OUTSIDE);
 }
 
@@ -28,7 +29,7 @@ static int network_import(const NetworkOptions *o) {
     if (!n) return report_error("network", &error, EXIT_USAGE);
     const bool good = network_write(n, o->out, &error);
     if (good) network_print_info(&(NetworkOptions){.in = o->out}, n);
-    free(n);
+    tabia_aligned_free(n);
     return good ? EXIT_GOOD : report_error("network", &error, EXIT_OUTSIDE);
 }
 

@@ -4,26 +4,20 @@
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file_calls.h"
 #include "base/output.h"
+#include "base/system.h"
 
 bool tabia_is_replaceable(const char *file_name) {
-    struct stat there;
-    return stat(file_name, &there) != 0 || S_ISREG(there.st_mode);
+    const PathKind there = tabia_path_kind(file_name);
+    return there == PATH_NONE || there == PATH_REGULAR;
 }
 
 /* ---- parts ---- */
-
-static bool lock(int file) {
-    return flock(file, LOCK_EX | LOCK_NB) == 0;
-}
 
 /* Is it FILE.NUMBER.part, for the name of a file without its folder? */
 static bool is_part_of(const char *name, const char *file) {
@@ -35,9 +29,9 @@ static bool is_part_of(const char *name, const char *file) {
 }
 
 static void remove_if_left(const char *path) {
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int file = tabia_file_open_read(path);
     if (file < 0) return;
-    if (lock(file) && tabia_file_remove(path))
+    if (tabia_file_lock(file, false) && tabia_file_remove(path))
         fprintf(stderr, "%s: removed; its writer ended before it was whole\n", path);
     close(file);
 }
@@ -65,7 +59,8 @@ bool tabia_part_open(FilePart *part, const char *file_name, TabiaError *error) {
     remove_left_parts(file_name);
     snprintf(part->name, room, "%s.%ld.part", file_name, (long)getpid());
     part->file = tabia_file_create_new(part->name);
-    if (part->file >= 0 && (lock(part->file) || errno != EWOULDBLOCK)) return true; /* without locks: kept */
+    if (part->file >= 0 && (tabia_file_lock(part->file, false) || errno != EWOULDBLOCK))
+        return true; /* without locks: kept */
     tabia_fail(error, "%.200s: cannot be written: %s", file_name, strerror(errno));
     tabia_part_close(part);
     return false;
@@ -90,7 +85,7 @@ void tabia_part_close(FilePart *part) {
 FILE *tabia_atomic_file_begin(AtomicFile *w, const char *file_name, TabiaError *error) {
     *w = (AtomicFile){.file_name = file_name};
     if (!tabia_part_open(&w->part, file_name, error)) return NULL;
-    w->out = open_memstream(&w->bytes, &w->size);
+    w->out = tabia_buffer_begin(&w->bytes, &w->size);
     if (w->out) return w->out;
     tabia_fail(error, "%.200s: no memory to write it", file_name);
     tabia_part_close(&w->part);
@@ -107,7 +102,8 @@ bool tabia_atomic_file_possible(const char *file_name, TabiaError *error) {
 bool tabia_atomic_file_commit(AtomicFile *w, bool good, TabiaError *error) {
     int code = tabia_output_flush(w->out);
     if (!good && !code) code = EIO;
-    if (fclose(w->out) != 0 && !code) code = errno;
+    const int lost = tabia_buffer_end(w->out, &w->bytes, &w->size);
+    if (!code) code = lost;
     if (!code && !(tabia_file_write_all(w->part.file, w->bytes, w->size, 0) && tabia_file_sync(w->part.file) &&
                    tabia_part_publish(&w->part, w->file_name)))
         code = errno;

@@ -37,7 +37,7 @@ bool tabia_file_remove(const char *path);
 /* Waits until the disk has the names of the folder that the file is in: those of new, replaced and removed files. */
 bool tabia_folder_sync(const char *path);
 
-/* By POSIX alone: a descriptor to read and write, of a new file where there is none; the first bytes are all that is left. */
+/* A descriptor to read and write, of a new file where there is none; the first bytes are all that is left. */
 int tabia_file_open_write(const char *path);
 bool tabia_file_truncate(int file, uint64_t bytes);
 

@@ -2,8 +2,8 @@
 /* The value grows as a tree of jansson, which writes it; what is ours is the order of the calls and what a count is. */
 #include "base/json.h"
 
-#include "base/machine.h"
 #include "base/output.h"
+#include "base/system.h"
 #include "base/text.h"
 
 #include <assert.h>

@@ -3,27 +3,19 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/stop.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/time.h"
 
 /* Seconds before the first line, and between two. */
 static const double first_delay = 2, interval = 0.2;
 
-/* A terminal that can return to the beginning of the line and clear it. */
-static bool is_rewritable(FILE *out) {
-    const char *terminal = getenv("TERM");
-    return out && isatty(fileno(out)) && terminal && strcmp(terminal, "dumb") != 0;
-}
-
 void tabia_progress_begin(Progress *p, FILE *out, const char *unit) {
     *p = (Progress){.out = out,
-                    .is_terminal = is_rewritable(out),
+                    .is_terminal = out && tabia_terminal_columns(out) > 0,
                     .requests = tabia_status_requests(),
                     .unit = unit,
                     .began_at = tabia_clock_wall()};
@@ -69,10 +61,8 @@ void tabia_progress_show(Progress *p, const char *format, ...) {
 /* The columns that a line may fill: one less than the terminal has, because some terminals wrap when the last column is
    written; 79 where the terminal does not say. Lines that stay may be longer. */
 static unsigned columns_of(const Progress *p) {
-    struct winsize size;
     if (!p->is_terminal || p->every > 0) return PROGRESS_TEXT_MAX - 1;
-    const bool known = ioctl(fileno(p->out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col - 1u : 79;
+    return tabia_terminal_columns(p->out) - 1;
 }
 
 void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {

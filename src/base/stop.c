@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -160,6 +161,11 @@ int tabia_stop_poll(struct pollfd *files, unsigned n, int milliseconds) {
     const int ready = tabia_stop_requested() ? 0 : ppoll(files, n, &max, &before);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return ready;
+}
+
+bool tabia_stop_wait(int file) {
+    struct pollfd input = {.fd = file, .events = POLLIN};
+    return tabia_stop_poll(&input, 1, INT_MAX) > 0;
 }
 
 bool tabia_stop_watch(void *unused, uint64_t bytes_done, uint64_t bytes_all) {

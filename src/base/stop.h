@@ -34,6 +34,9 @@ bool tabia_stop_requested(void);
 struct pollfd;
 int tabia_stop_poll(struct pollfd *files, unsigned n, int milliseconds);
 
+/* Waits until a read of an open file would not. False: there was a request to stop. For the thread that signals go to. */
+bool tabia_stop_wait(int file);
+
 /* The same as the function of a TabiaWatch (tabia/table.h): a request ends the library's long call. */
 bool tabia_stop_watch(void *unused, uint64_t bytes_done, uint64_t bytes_all);
 /* The same, for those who take the address of what ends them. */

@@ -4,7 +4,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,9 +173,9 @@ static bool open_both(DataChecksums *c, const char *path, const DataFormat *form
     struct stat status;
     *c = (DataChecksums){.path = path, .data_fd = -1};
     if (!data_checksums_path(path, lines, error)) return false;
-    c->lines = fopen(lines, "re");
+    c->lines = fopen(lines, "r");
     if (!c->lines) return tabia_fail(error, "%s: cannot be read: %s", lines, strerror(errno));
-    c->data_fd = open(path, O_RDONLY | O_CLOEXEC);
+    c->data_fd = tabia_file_open_read(path);
     if (c->data_fd < 0 || fstat(c->data_fd, &status))
         return tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
     c->prefix.file_bytes = (uint64_t)status.st_size;

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "data/transfer.h"
 #include "rules/zobrist.h"
 
@@ -118,7 +119,7 @@ static DataOutcome estimate_records(DedupeState *d, uint64_t memory, TabiaError 
 
 DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupeOptions *options, uint64_t *duplicates,
                         TabiaError *error) {
-    DedupeState *d = aligned_alloc(64, (sizeof *d + 63) / 64 * 64);
+    DedupeState *d = tabia_aligned_get(64, (sizeof *d + 63) / 64 * 64);
     *duplicates = 0;
     if (!d) return out_of_memory(error);
     *d = (DedupeState){.source = s};
@@ -132,6 +133,6 @@ DataOutcome data_dedupe(DataSource *s, DataWriter *w, const DataDedupeOptions *o
     }
     free(d->set.slot);
     free(d->is_duplicate);
-    free(d);
+    tabia_aligned_free(d);
     return outcome;
 }

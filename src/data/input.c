@@ -2,20 +2,19 @@
 #include "data/input.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/stop.h"
+#include "base/system.h"
 
 /* Waits for input or its end. False if the program is asked to stop. The wait has a timeout, because a signal that comes
    just before poll() does not interrupt it. */
 static bool wait_for_bytes(const DataInput *in) {
     enum { POLL_MILLISECONDS = 100 };
-    struct pollfd request = {.fd = in->fd, .events = POLLIN};
     while (!tabia_stop_requested())
-        if (poll(&request, 1, POLL_MILLISECONDS) > 0) return true;
+        if (tabia_file_wait(in->fd, POLL_MILLISECONDS)) return true;
     return false;
 }
 

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_calls.h"
+#include "base/memory.h"
 #include "base/stop.h"
 #include "data/decode.h"
 
@@ -53,7 +54,7 @@ int data_truncated(const DataDecoder *d, const char *part, size_t have, size_t n
 DataReader *data_reader_begin(const char *path, TabiaError *error) {
     const bool is_standard = !strcmp(path, "-");
     /* Nonblocking, so that opening a pipe without a writer does not delay a stop. */
-    const int fd = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const int fd = is_standard ? STDIN_FILENO : tabia_file_open_read(path);
     struct stat file_status;
     if (fd < 0 || fstat(fd, &file_status)) {
         tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
@@ -65,12 +66,12 @@ DataReader *data_reader_begin(const char *path, TabiaError *error) {
         if (fd > STDIN_FILENO) close(fd);
         return NULL;
     }
-    DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
+    DataReader *r = tabia_aligned_get(_Alignof(DataReader), sizeof *r);
     uint8_t *window = malloc(DATA_WINDOW_BYTES);
     if (!r || !window) {
         tabia_fail(error, "%s: out of memory", path);
         if (fd > STDIN_FILENO) close(fd);
-        free(r), free(window);
+        tabia_aligned_free(r), free(window);
         return NULL;
     }
     *r = (DataReader){.decoder.in = {.fd = fd, .window = window, .capacity = DATA_WINDOW_BYTES, .owned = true},
@@ -102,7 +103,7 @@ bool data_reader_is_damaged(const DataReader *r) {
 }
 
 DataReader *data_reader_memory(const void *data, size_t bytes, const DataFormat *format, TabiaError *error) {
-    DataReader *r = aligned_alloc(_Alignof(DataReader), sizeof *r);
+    DataReader *r = tabia_aligned_get(_Alignof(DataReader), sizeof *r);
     if (!r) return tabia_fail(error, "out of memory to read records"), NULL;
     /* Without a file descriptor nothing is written to the window. */
     union {
@@ -232,5 +233,5 @@ uint64_t data_reader_record_count(const DataReader *r) {
 void data_reader_close(DataReader *r) {
     if (!r) return;
     data_input_close(&r->decoder.in);
-    free(r);
+    tabia_aligned_free(r);
 }

@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "base/stop.h"
+#include "base/system.h"
 #include "data/block_checksums.h"
 #include "data/pack.h"
 #include "data/transfer.h"
@@ -52,15 +53,11 @@ static bool no_memory(TabiaError *error) {
 /* A new file in the folder of that file name. It has no name, so that it disappears however the program ends. */
 static FILE *temp_file(const char *prefix, TabiaError *error) {
     char path[DATA_PATH_MAX];
-    const int n = snprintf(path, sizeof path, "%s.bucket-XXXXXX", prefix);
-    const int file = n < DATA_PATH_MAX ? mkstemp(path) : -1;
-    FILE *stream = file >= 0 ? fdopen(file, "w+b") : NULL;
-    if (file >= 0) unlink(path);
-    if (!stream) {
-        tabia_fail(error, "%.300s: a temporary file beside it cannot be created: %s", prefix, strerror(errno));
-        if (file >= 0) close(file);
-        return NULL;
-    }
+    const int n = snprintf(path, sizeof path, "%s.bucket", prefix);
+    FILE *stream = n < DATA_PATH_MAX ? tabia_file_scratch(path) : NULL;
+    if (!stream)
+        return tabia_fail(error, "%.300s: a temporary file beside it cannot be created: %s", prefix, strerror(errno)),
+               NULL;
     setvbuf(stream, NULL, _IOFBF, BUCKET_BUFFER_BYTES);
     return stream;
 }
@@ -107,7 +104,7 @@ static bool add_record(ShuffleState *h, const DataRecord *r, bool by_games, Tabi
 
 static bool load_bucket(ShuffleState *h, ShuffleBucket *b, TabiaError *error) {
     if (!b->file) return true;
-    const long bytes = fseek(b->file, 0, SEEK_END) ? -1 : ftell(b->file);
+    const int64_t bytes = fseeko(b->file, 0, SEEK_END) ? -1 : ftello(b->file);
     rewind(b->file);
     if (bytes > 0 && !data_buffer_reserve(&b->bytes, (size_t)bytes)) return no_memory(error);
     if (bytes < 0 || fread(b->bytes.data, 1, (size_t)bytes, b->file) != (size_t)bytes)

@@ -11,13 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/atomic_file.h"
 #include "base/checksum.h"
 #include "base/file_calls.h"
+#include "base/memory.h"
+#include "base/system.h"
 
 typedef enum { WRITE_ATOMIC, WRITE_GROWING, WRITE_STREAM } WriterMode;
 
@@ -43,7 +44,7 @@ static void destroy(DataWriter *w) {
     tabia_part_close(&w->part);
     tabia_part_close(&w->checksums_part);
     data_encoder_free(&w->encoder);
-    free(w);
+    tabia_aligned_free(w);
 }
 
 static DataWriter *destroy_null(DataWriter *w) {
@@ -53,7 +54,7 @@ static DataWriter *destroy_null(DataWriter *w) {
 
 static DataWriter *create(const char *path, const DataFormat *format, WriterMode mode, TabiaError *error) {
     if (!tabia_is_replaceable(path)) return tabia_fail(error, "%.300s: exists, and is not a regular file", path), NULL;
-    DataWriter *w = aligned_alloc(_Alignof(DataWriter), sizeof *w);
+    DataWriter *w = tabia_aligned_get(_Alignof(DataWriter), sizeof *w);
     if (!w) return tabia_fail(error, "%s: no memory to write it", path), NULL;
     memset(w, 0, sizeof *w);
     w->mode = mode;
@@ -86,7 +87,7 @@ DataWriter *data_writer_create_atomic(const char *path, const DataFormat *format
 /* Opens the data file and the checksum file of a growing file at their ends, locked against a second writer. */
 static bool open_and_lock(DataWriter *w, TabiaError *error) {
     if (!open_output(&w->fd, w->path, error) || !open_output(&w->checksums_fd, w->checksums_path, error)) return false;
-    return flock(w->fd, LOCK_EX | LOCK_NB) == 0 || tabia_fail(error, "%s: another process is writing it", w->path);
+    return tabia_file_lock(w->fd, false) || tabia_fail(error, "%s: another process is writing it", w->path);
 }
 
 /* Truncates both files to the blocks in w->stats: the lines first, which are of bytes that are there as long as they are. */

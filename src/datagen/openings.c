@@ -3,15 +3,16 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/checksum.h"
+#include "base/file_calls.h"
+#include "base/memory.h"
 #include "base/random.h"
+#include "base/system.h"
 #include "data/input.h"
 #include "data/recognize.h"
 #include "notation/fen.h"
@@ -120,7 +121,7 @@ static bool draw_line(const Openings *o, uint64_t *random, Position *p) {
 
 static bool map_text(Openings *o, const char *book, TabiaError *error) {
     struct stat status;
-    const int file = open(book, O_RDONLY | O_CLOEXEC);
+    const int file = tabia_file_open_read(book);
     bool good = file >= 0 && fstat(file, &status) == 0;
     if (good && S_ISDIR(status.st_mode)) good = false, errno = EISDIR;
     if (!good)
@@ -129,8 +130,8 @@ static bool map_text(Openings *o, const char *book, TabiaError *error) {
         good = tabia_fail(error, "%s: no regular file, and a book is not read in order; copy it to a file first", book);
     if (good && status.st_size == 0) good = tabia_fail(error, "%s: contains no position", book);
     if (good) {
-        void *at = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-        good = at != MAP_FAILED || tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
+        const char *at = tabia_file_map(file, (size_t)status.st_size);
+        good = at || tabia_fail(error, "%s: cannot be read: %s", book, strerror(errno));
         if (good) o->text = at, o->text_bytes = (size_t)status.st_size;
     }
     if (file >= 0) close(file);
@@ -141,10 +142,10 @@ static bool append_position(Openings *o, size_t *capacity, const Position *p) {
     assert(o->position_count <= *capacity);
     if (o->position_count == *capacity) {
         *capacity = *capacity ? 2 * *capacity : 1024;
-        Position *larger = aligned_alloc(_Alignof(Position), *capacity * sizeof *larger);
+        Position *larger = tabia_aligned_get(_Alignof(Position), *capacity * sizeof *larger);
         if (!larger) return false;
         if (o->position_count) memcpy(larger, o->positions, o->position_count * sizeof *larger);
-        free(o->positions);
+        tabia_aligned_free(o->positions);
         o->positions = larger;
     }
     o->positions[o->position_count] = *p;
@@ -176,7 +177,7 @@ bool openings_open(Openings *o, const char *book, StartPosition start, bool vali
     bool good = map_text(o, book, error);
     if (good && checksum) *checksum = tabia_checksum(o->text, o->text_bytes);
     if (good && format && format != &data_format_plain) {
-        munmap((char *)o->text, o->text_bytes);
+        tabia_file_unmap(o->text, o->text_bytes);
         o->text = NULL;
         good = read_records(o, book, format, error);
     } else if (good && validate) {
@@ -187,8 +188,8 @@ bool openings_open(Openings *o, const char *book, StartPosition start, bool vali
 }
 
 void openings_close(Openings *o) {
-    if (o->text) munmap((char *)o->text, o->text_bytes);
-    free(o->positions);
+    if (o->text) tabia_file_unmap(o->text, o->text_bytes);
+    tabia_aligned_free(o->positions);
     *o = (Openings){0};
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "base/stop.h"
 #include "base/threads.h"
 #include "base/time.h"
@@ -302,8 +303,8 @@ static bool allocate(RescoreRun *run) {
     run->unit = calloc(run->window, sizeof *run->unit);
     bool good = run->unit != NULL;
     for (unsigned i = 0; good && i < run->window; i++)
-        good =
-            (run->unit[i].records = aligned_alloc(_Alignof(DataRecord), UNIT_RECORDS_MAX * sizeof(DataRecord))) != NULL;
+        good = (run->unit[i].records =
+                    tabia_aligned_get(_Alignof(DataRecord), UNIT_RECORDS_MAX * sizeof(DataRecord))) != NULL;
     if (!good) return tabia_fail(run->error, "no memory for the games of %u threads", threads);
     if (tabia_table_create(&run->table, &options, run->error) == TABIA_OK) return run->outcome = DATA_DONE, true;
     if (run->error && run->error->code == TABIA_ERROR_STOPPED) run->outcome = DATA_STOPPED;
@@ -311,7 +312,7 @@ static bool allocate(RescoreRun *run) {
 }
 
 static void free_run(RescoreRun *run) {
-    for (unsigned i = 0; run->unit && i < run->window; i++) free(run->unit[i].records);
+    for (unsigned i = 0; run->unit && i < run->window; i++) tabia_aligned_free(run->unit[i].records);
     free(run->unit);
     tabia_table_destroy(run->table);
     pthread_mutex_destroy(&run->lock);

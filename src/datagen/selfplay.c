@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "filter.h"
 #include "game.h"
@@ -17,8 +18,8 @@ SelfplayGame *selfplay_game_create(uint64_t max_ply) {
     SelfplayGame *g = calloc(1, sizeof *g);
     if (!g) return NULL;
     g->capacity = (unsigned)max_ply + 2; /* the last position, and the reply that random_like_apery marks */
-    g->records = aligned_alloc(_Alignof(DataRecord), g->capacity * sizeof *g->records);
-    g->positions = aligned_alloc(_Alignof(Position), g->capacity * sizeof *g->positions);
+    g->records = tabia_aligned_get(_Alignof(DataRecord), g->capacity * sizeof *g->records);
+    g->positions = tabia_aligned_get(_Alignof(Position), g->capacity * sizeof *g->positions);
     g->moves = calloc(g->capacity, sizeof *g->moves);
     g->is_random = calloc(g->capacity, sizeof *g->is_random);
     if (g->records && g->positions && g->moves && g->is_random) return g;
@@ -28,8 +29,8 @@ SelfplayGame *selfplay_game_create(uint64_t max_ply) {
 
 void selfplay_game_destroy(SelfplayGame *g) {
     if (!g) return;
-    free(g->records);
-    free(g->positions);
+    tabia_aligned_free(g->records);
+    tabia_aligned_free(g->positions);
     free(g->moves);
     free(g->is_random);
     free(g);

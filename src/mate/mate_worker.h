@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "mate.h"
 #include "mate_record.h"
 
@@ -96,7 +97,7 @@ INLINE MateFrame *mate_top(MateWorker *w) {
 }
 /* By cache lines, as positions are. NULL: there is no memory. */
 INLINE void *mate_allocate(size_t bytes) {
-    return aligned_alloc(64, (bytes + 63) / 64 * 64);
+    return tabia_aligned_get(64, (bytes + 63) / 64 * 64);
 }
 INLINE bool mate_is_attacker(int ply) {
     return ply % 2 == 0;

@@ -39,12 +39,12 @@ void mate_region_reset(MateRegion *r) {
 
 void mate_region_destroy(MateRegion *r) {
     if (!r) return;
-    free(r->node), free(r->edge), free(r->slot), free(r);
+    tabia_aligned_free(r->node), free(r->edge), free(r->slot), free(r);
 }
 
 static bool reserve(MateRegion *r) {
     if (r->slots == r->room * 2) return true;
-    free(r->node), free(r->slot);
+    tabia_aligned_free(r->node), free(r->slot);
     r->slots = r->room * 2;
     r->node = mate_allocate(r->room * sizeof *r->node);
     r->slot = malloc(r->slots * sizeof *r->slot);

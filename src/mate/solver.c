@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "mate_worker.h"
@@ -50,11 +51,11 @@ MateSolver *mate_create(const MateSettings *settings, TabiaError *error) {
 void mate_destroy(MateSolver *s) {
     if (!s) return;
     for (unsigned i = 0; s->worker && i < s->settings.threads; i++) {
-        free(s->worker[i].frame), free(s->worker[i].child);
+        tabia_aligned_free(s->worker[i].frame), free(s->worker[i].child);
         mate_region_destroy(s->worker[i].region);
     }
     tabia_table_destroy(s->table);
-    free(s->zobrist), free(s->worker), free(s->ended), free(s);
+    free(s->zobrist), free(s->worker), free(s->ended), tabia_aligned_free(s);
 }
 
 /* ---- a search on all threads ---- */

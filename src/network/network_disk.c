@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/atomic_file.h"
+#include "base/memory.h"
 #include "network_bullet.h"
 #include "network_file.h"
 
@@ -25,7 +26,7 @@ static bool read_bytes(const char *path, uint8_t *bytes, size_t *size, TabiaErro
 
 /* bullet: what is known of the shape of a file of that layout; NULL: one of ours. */
 static Network *read_network(const char *path, const NetworkShape *bullet, TabiaError *error) {
-    Network *n = aligned_alloc(_Alignof(Network), sizeof *n);
+    Network *n = tabia_aligned_get(_Alignof(Network), sizeof *n);
     uint8_t *bytes = malloc(BYTES_MAX + 1);
     size_t size;
     TabiaError cause;
@@ -36,7 +37,7 @@ static Network *read_network(const char *path, const NetworkShape *bullet, Tabia
         if (!good) tabia_fail(error, "%.120s: %.270s", path, cause.text);
     }
     free(bytes);
-    if (!good) free(n), n = NULL;
+    if (!good) tabia_aligned_free(n), n = NULL;
     return n;
 }
 

@@ -31,9 +31,19 @@ static bool read_move_line(const char *s, char move[UCI_MAX], U128 *count) {
     return read_number(s, count);
 }
 
+/* The word is of small letters. */
+static bool has_word(const char *text, const char *word) {
+    for (; *text; text++) {
+        size_t n = 0;
+        while (word[n] && tolower((unsigned char)text[n]) == word[n]) n++;
+        if (!word[n]) return true;
+    }
+    return false;
+}
+
 /* A word that a total goes with. */
 static bool names_total(const char *s) {
-    return strcasestr(s, "node") || strcasestr(s, "total") || strcasestr(s, "perft") || strcasestr(s, "lea");
+    return has_word(s, "node") || has_word(s, "total") || has_word(s, "perft") || has_word(s, "lea");
 }
 
 /* Nothing but one number. */

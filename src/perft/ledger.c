@@ -12,18 +12,17 @@
 
 #include "base/file_calls.h"
 #include "base/random.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "base/time.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -122,7 +121,7 @@ static bool open_locked(Ledger *l, uint64_t *size, TabiaError *error) {
     if (l->fd < 0) return io_error(l, "open it", error);
     if (fstat(l->fd, &status) != 0) return io_error(l, "look at it", error);
     if (!S_ISREG(status.st_mode)) return tabia_fail(error, "ledger %.150s: not a regular file", l->file_name);
-    if (flock(l->fd, LOCK_EX | LOCK_NB) != 0) {
+    if (!tabia_file_lock(l->fd, false)) {
         if (errno != EWOULDBLOCK) return io_error(l, "lock it", error);
         return tabia_fail(error, "ledger %.150s: in use by another process; one run at a time", l->file_name);
     }
@@ -270,7 +269,7 @@ static bool read_open(Ledger *l, LedgerScan *scan, LedgerFacts *facts, TabiaErro
     l->end = strcspn(have, "\n") + 1;
     const uint64_t header_bytes = l->end, size = (uint64_t)status.st_size;
     if (!scan_records(l, scan, error)) return false;
-    facts->in_use = flock(l->fd, LOCK_SH | LOCK_NB) != 0;
+    facts->in_use = !tabia_file_lock(l->fd, true);
     const uint64_t good = header_bytes + scan->good_bytes; /* more than size: written meanwhile */
     facts->damaged_bytes = size > good ? size - good : 0;
     facts->seconds = difftime(time(NULL), status.st_mtime);
@@ -280,7 +279,7 @@ static bool read_open(Ledger *l, LedgerScan *scan, LedgerFacts *facts, TabiaErro
 bool ledger_read(const char *file_name, LedgerVisit *visit, void *context, LedgerFacts *facts, TabiaError *error) {
     char name[LEDGER_RUN_MAX];
     snprintf(name, sizeof name, "%s", file_name);
-    Ledger l = {.fd = open(file_name, O_RDONLY | O_CLOEXEC | O_NONBLOCK), .file_name = name}; /* no wait for a pipe */
+    Ledger l = {.fd = tabia_file_open_read(file_name), .file_name = name}; /* no wait for a pipe */
     struct stat status;
     *facts = (LedgerFacts){0};
     if (l.fd < 0) return io_error(&l, "open it", error);

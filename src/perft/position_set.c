@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "rules/movegen.h"
 
 enum { SLOTS_MIN = 256 };
@@ -36,18 +37,18 @@ bool position_set_reserve(PositionSet *set, size_t n, TabiaError *error) {
     while (capacity_of(slots) < n) slots *= 2;
     const size_t capacity = capacity_of(slots);
     if (capacity > UINT32_MAX) return tabia_fail(error, "a ply of more than %u positions", UINT32_MAX);
-    Position *position = aligned_alloc(64, capacity * sizeof *position);
+    Position *position = tabia_aligned_get(64, capacity * sizeof *position);
     Key *key = realloc(set->key, capacity * sizeof *key);
     if (key) set->key = key;
     uint32_t *slot = calloc(slots, sizeof *slot);
     if (!position || !key || !slot) {
-        free(position);
+        tabia_aligned_free(position);
         free(slot);
         return tabia_fail(error, "not enough memory for a ply of %zu positions", capacity);
     }
     if (set->n) memcpy(position, set->position, set->n * sizeof *position);
     rehash(set, slot, slots);
-    free(set->position);
+    tabia_aligned_free(set->position);
     free(set->slot);
     set->position = position, set->slot = slot, set->slots = slots, set->capacity = capacity;
     return true;
@@ -65,7 +66,7 @@ void position_set_complete(PositionSet *set) {
 }
 
 void position_set_free(PositionSet *set) {
-    free(set->position);
+    tabia_aligned_free(set->position);
     free(set->key);
     free(set->slot);
     *set = (PositionSet){0};

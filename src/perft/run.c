@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/memory.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "units.h"
@@ -108,7 +109,7 @@ static bool list_remaining(PerftRun *run, TabiaError *error) {
     const size_t units = run->state->frontier.units.n;
     bool *done = calloc(units + 1, sizeof *done);
     run->remaining = malloc((units + 1) * sizeof *run->remaining);
-    run->ranges = aligned_alloc(64, run->threads * sizeof *run->ranges);
+    run->ranges = tabia_aligned_get(64, run->threads * sizeof *run->ranges);
     bool good = done && run->remaining && run->ranges;
     if (!good) tabia_fail(error, "not enough memory for %zu units of work", units);
     if (good && run->job->ledger) {
@@ -198,7 +199,7 @@ static void release(PerftRun *run) {
     for (unsigned i = 0; i < run->tables_count; i++) tabia_table_destroy(run->tables[i]);
     free(run->tables);
     free(run->remaining);
-    free(run->ranges);
+    tabia_aligned_free(run->ranges);
     pthread_cond_destroy(&run->ended);
     pthread_mutex_destroy(&run->lock);
 }
@@ -206,7 +207,7 @@ static void release(PerftRun *run) {
 bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     memset(state, 0, sizeof *state);
     state->job = job;
-    PerftRun *run = aligned_alloc(64, (sizeof(PerftRun) + 63) / 64 * 64);
+    PerftRun *run = tabia_aligned_get(64, (sizeof(PerftRun) + 63) / 64 * 64);
     if (!run) return tabia_fail(error, "not enough memory to begin");
     *run = (PerftRun){.job = job, .state = state, .error = error};
     run->kernel = job->kernel ? job->kernel : perft_kernel_at(0);
@@ -220,7 +221,7 @@ bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     state->complete = good && state->units_done == state->frontier.units.n;
     if (run->ledger && !ledger_close(run->ledger, error)) good = false;
     release(run);
-    free(run);
+    tabia_aligned_free(run);
     return good;
 }
 

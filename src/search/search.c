@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/stop.h"
 #include "iterate.h"
 #include "margins.h"
@@ -54,16 +55,16 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
 
 static void free_worker(Worker *w) {
     if (w) free(w->histories);
-    free(w);
+    tabia_aligned_free(w);
 }
 
 static Worker *make_worker(Search *s, unsigned number) {
-    Worker *w = aligned_alloc(64, (sizeof *w + 63) / 64 * 64);
+    Worker *w = tabia_aligned_get(64, (sizeof *w + 63) / 64 * 64);
     if (!w) return NULL;
     memset(w, 0, sizeof *w);
     w->search = s, w->number = number;
     w->histories = calloc(1, sizeof *w->histories);
-    if (!w->histories) return free(w), NULL;
+    if (!w->histories) return tabia_aligned_free(w), NULL;
     evaluator_init(&w->evaluator, s->settings.evaluation);
     evaluator_choose(&w->evaluator, s->settings.evaluation, s->settings.network);
     return w;
@@ -93,7 +94,7 @@ static void fill_reductions(Search *s) {
 }
 
 Search *search_create(const SearchSettings *settings, TabiaError *error) {
-    Search *s = aligned_alloc(64, (sizeof *s + 63) / 64 * 64);
+    Search *s = tabia_aligned_get(64, (sizeof *s + 63) / 64 * 64);
     if (!s) return tabia_fail(error, "no memory to begin with"), NULL;
     memset(s, 0, sizeof *s);
     zobrist_init(&s->zobrist, SEARCH_IDENTITY);
@@ -121,7 +122,7 @@ void search_destroy(Search *s) {
     release_table(s);
     pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
-    free(s);
+    tabia_aligned_free(s);
 }
 
 static bool same_text(const char *a, const char *b) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/threads.h"
 #include "expected_score.h"
 
@@ -170,9 +171,9 @@ NetworkStepper *network_stepper_create(unsigned threads, TabiaError *error) {
         return tabia_fail(error, "no memory for %u threads", threads), NULL;
     }
     s->threads = threads;
-    s->pass = aligned_alloc(_Alignof(ForwardPass), GROUP_POSITIONS * sizeof *s->pass);
+    s->pass = tabia_aligned_get(_Alignof(ForwardPass), GROUP_POSITIONS * sizeof *s->pass);
     s->result = calloc(GROUP_POSITIONS, sizeof *s->result);
-    s->gradients = aligned_alloc(_Alignof(FloatNetwork), sizeof *s->gradients);
+    s->gradients = tabia_aligned_get(_Alignof(FloatNetwork), sizeof *s->gradients);
     if (s->pass && s->result && s->gradients) return s;
     network_stepper_destroy(s);
     return tabia_fail(error, "no memory for a batch of positions"), NULL;
@@ -181,6 +182,6 @@ NetworkStepper *network_stepper_create(unsigned threads, TabiaError *error) {
 void network_stepper_destroy(NetworkStepper *s) {
     if (!s) return;
     pthread_barrier_destroy(&s->barrier);
-    free(s->pass), free(s->result), free(s->gradients);
+    tabia_aligned_free(s->pass), free(s->result), tabia_aligned_free(s->gradients);
     free(s);
 }

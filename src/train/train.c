@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 #include "base/stop.h"
 #include "base/time.h"
@@ -162,7 +163,7 @@ static TrainReport report_of(const Training *t) {
 }
 
 /* False if the training is to stop. */
-static bool tell(const Training *t, const TrainReport *r) {
+static bool report(const Training *t, const TrainReport *r) {
     return !t->job->report || t->job->report(t->job->context, r);
 }
 
@@ -230,7 +231,7 @@ static DataOutcome end_epoch(Training *t, TabiaError *error) {
     p->epoch++;
     p->epoch_samples = p->part_samples = 0, p->epoch_error = p->part_error = 0;
     if (!save(t, error)) return DATA_SYSTEM_ERROR;
-    return tell(t, &r) || is_over(t) ? DATA_DONE : DATA_STOPPED;
+    return report(t, &r) || is_over(t) ? DATA_DONE : DATA_STOPPED;
 }
 
 /* The rest of an epoch. DATA_STOPPED: by the report, or while samples were read. */
@@ -243,7 +244,7 @@ static DataOutcome run_epoch(Training *t, TabiaError *error) {
         if (outcome != DATA_DONE) return outcome;
         if (!log_part(t, before, error)) return DATA_SYSTEM_ERROR;
         const TrainReport r = report_of(t);
-        if (p->epoch_samples < t->epoch_samples && !tell(t, &r)) return DATA_STOPPED;
+        if (p->epoch_samples < t->epoch_samples && !report(t, &r)) return DATA_STOPPED;
         if (tabia_clock_wall() - t->saved_at >= t->job->checkpoint_seconds && !save(t, error)) return DATA_SYSTEM_ERROR;
     }
     return end_epoch(t, error);
@@ -290,8 +291,8 @@ static void begin_state(Training *t) {
 static bool allocate(Training *t, TabiaError *error) {
     const unsigned threads = t->options->threads;
     t->batch = malloc(t->options->batch * sizeof *t->batch);
-    t->evaluator = aligned_alloc(_Alignof(Evaluator), threads * sizeof *t->evaluator);
-    t->state.network = aligned_alloc(_Alignof(FloatNetwork), sizeof *t->state.network);
+    t->evaluator = tabia_aligned_get(_Alignof(Evaluator), threads * sizeof *t->evaluator);
+    t->state.network = tabia_aligned_get(_Alignof(FloatNetwork), sizeof *t->state.network);
     t->state.moments = calloc(1, sizeof *t->state.moments);
     if (!t->batch || !t->evaluator || !t->state.network || !t->state.moments)
         return tabia_fail(error, "no memory to train with %u threads", threads);
@@ -316,7 +317,7 @@ static void free_training(Training *t) {
     sample_stream_close(t->stream);
     network_stepper_destroy(t->stepper);
     train_files_close(&t->files);
-    free(t->batch), free(t->evaluator), free(t->state.network), free(t->state.moments);
+    free(t->batch), tabia_aligned_free(t->evaluator), tabia_aligned_free(t->state.network), free(t->state.moments);
 }
 
 DataOutcome train_network(const TrainOptions *options, const TrainJob *job, DataSource *source,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "network/network_file.h"
 
@@ -83,12 +84,12 @@ bool train_files_checkpoint(const TrainFiles *f, const TrainState *state, TabiaE
 }
 
 bool train_files_network(const TrainFiles *f, const FloatNetwork *network, bool best, TabiaError *error) {
-    Network *quantized = aligned_alloc(_Alignof(Network), sizeof *quantized);
+    Network *quantized = tabia_aligned_get(_Alignof(Network), sizeof *quantized);
     if (!quantized) return tabia_fail(error, "%s: no memory to write it", f->network);
     network_quantize(quantized, network);
     const bool good =
         (!best || network_write(quantized, f->best, error)) && network_write(quantized, f->network, error);
-    free(quantized);
+    tabia_aligned_free(quantized);
     return good;
 }
 

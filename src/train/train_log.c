@@ -9,7 +9,7 @@
 
 #include "base/file_calls.h"
 #include "base/json.h"
-#include "base/machine.h"
+#include "base/system.h"
 
 static bool fail(const TrainLog *log, TabiaError *error) {
     return tabia_fail(error, "%s: cannot be written: %s", log->path, strerror(errno));
@@ -48,14 +48,15 @@ bool train_log_write(TrainLog *log, const TrainLogLine *line, TabiaError *error)
     TabiaError cause;
     char *text = NULL;
     size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
+    FILE *out = tabia_buffer_begin(&text, &bytes);
     if (!out) return fail(log, error);
     tabia_json_begin(&j, out);
     tabia_json_object(&j, NULL);
     write_members(&j, line);
     tabia_json_close(&j);
-    const bool written = tabia_json_end_line(&j, &cause);
-    fclose(out);
+    bool written = tabia_json_end_line(&j, &cause);
+    const int lost = tabia_buffer_end(out, &text, &bytes);
+    if (written && lost) written = tabia_fail(&cause, "%s", strerror(lost));
     const bool good = written ? tabia_file_write_all(log->file, text, bytes, log->bytes) || fail(log, error)
                               : tabia_fail(error, "%s: %s", log->path, cause.text);
     if (good) log->bytes += bytes;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/stop.h"
 #include "base/time.h"
 #include "engine_state.h"
@@ -11,7 +12,7 @@
 #include "protocol/engine_protocol.h"
 
 Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
-    Engine *e = aligned_alloc(64, (sizeof *e + 63) / 64 * 64);
+    Engine *e = tabia_aligned_get(64, (sizeof *e + 63) / 64 * 64);
     if (!e) return tabia_fail(error, "no memory to begin with"), NULL;
     memset(e, 0, sizeof *e);
     e->out = out, e->hooks = hooks;
@@ -35,13 +36,13 @@ void engine_destroy(Engine *e) {
     if (!e) return;
     search_destroy(e->search);
     mate_destroy(e->mates);
-    free(e->network);
+    tabia_aligned_free(e->network);
     free(e->moves);
     if (e->log) fclose(e->log);
     pthread_mutex_destroy(&e->lock);
     pthread_mutex_destroy(&e->auxiliary_lock);
     pthread_mutex_destroy(&e->wait_lock);
-    free(e);
+    tabia_aligned_free(e);
 }
 
 void engine_stop(Engine *e) {

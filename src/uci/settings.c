@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "engine_state.h"
 #include "table/options.h"
 
@@ -62,8 +63,8 @@ bool engine_load_network(Engine *e, const char *file_name, TabiaError *error) {
     if (file_name[0] && !network) return false;
     SearchSettings settings = engine_search_settings(e);
     settings.network = network;
-    if (!search_configure(e->search, &settings, error)) return free(network), false;
-    free(e->network); /* no search uses it any more */
+    if (!search_configure(e->search, &settings, error)) return tabia_aligned_free(network), false;
+    tabia_aligned_free(e->network); /* no search uses it any more */
     e->options.network = e->network = network;
     if (file_name != e->network_file) snprintf(e->network_file, sizeof e->network_file, "%s", file_name);
     return true;

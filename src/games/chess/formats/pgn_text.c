@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/text.h"
 #include "data/input.h"
 
 enum { COMMENT_TEXT_MAX = 32 };
@@ -237,9 +238,10 @@ int pgn_result(const char *word) {
     for (size_t bytes; *word && end < text + sizeof text - 4; word += bytes) {
         const char *plain = plain_sign(word, &bytes);
         if (plain)
-            end = stpcpy(end, plain);
+            end = tabia_text_put(end, plain);
         else
-            *end++ = *word, *end = '\0';
+            *end++ = *word;
+        *end = '\0';
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!*word && !strcmp(text, known[i].text)) return known[i].result;

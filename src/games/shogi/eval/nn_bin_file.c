@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/checksum.h"
+#include "base/memory.h"
 #include "eval/evaluate.h"
 #include "eval/nn_bin.h"
 #include "network/network_file.h"
@@ -111,7 +112,7 @@ static bool check_biases(const NnBin *n, TabiaError *error) {
 
 /* ---- a whole network ---- */
 
-/* In one piece, so that free() of the first frees all. */
+/* In one piece, so that tabia_aligned_free() of the first frees all. */
 typedef struct {
     Network network;
     NnBin nn_bin;
@@ -123,13 +124,13 @@ Network *nn_bin_unpack(const uint8_t *bytes, size_t n, int scale, TabiaError *er
     assert(nn_bin_is_start(bytes, n) && scale >= 1);
     if (!check_bytes(bytes, n, &i, &text, error)) return NULL;
     const size_t size = sizeof(Block) + (size_t)architectures[i].inputs * NN_BIN_WIDTH * sizeof(int16_t);
-    Block *block = aligned_alloc(_Alignof(Block), (size + 63) / 64 * 64);
+    Block *block = tabia_aligned_get(_Alignof(Block), (size + 63) / 64 * 64);
     if (!block) return tabia_fail(error, "no memory for a network"), NULL;
     memset(block, 0, sizeof *block);
     block->nn_bin.foreign.name = architectures[i].name, block->nn_bin.scale = scale;
     block->nn_bin.by_king = architectures[i].inputs == INPUTS_MAX;
     read_weights(&block->nn_bin, architectures[i].inputs, bytes + HEADER_BYTES + text);
-    if (!check_biases(&block->nn_bin, error)) return free(block), NULL;
+    if (!check_biases(&block->nn_bin, error)) return tabia_aligned_free(block), NULL;
     block->network.foreign = &block->nn_bin.foreign;
     block->network.identity = tabia_checksum(bytes, n) + (uint64_t)scale;
     return &block->network;
