@@ -143,6 +143,11 @@ arm64: build
 	@tools/setup arm64 >/dev/null
 	@tools/arm64 build-arm64 build/tabia
 
+# tabia.exe and tabia-shogi.exe, which must do under wine what the programs of this system do.
+windows: build
+	@tools/setup test >/dev/null
+	@python3 tests/integration/windows_programs.py . build build/tests/wine
+
 # All that takes longer than a user waits for. Hours on two cores.
 check:
 	@tools/check $(MAKE) test test-slow lint portable arm64 asan tsan fuzz model
@@ -169,7 +174,7 @@ mutate:
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(LAYERS),--layers $(LAYERS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
-	rm -rf build build-asan build-tsan build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation
+	rm -rf build build-asan build-tsan build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation build-windows*
 
 help:
 	@echo 'make              builds build/tabia'
@@ -180,6 +185,7 @@ help:
 	@echo 'make sanitize     runs the unit tests and the fuzzers of readers under the sanitizers, with assertions'
 	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation,'
 	@echo '                  and libtabia big-endian'
+	@echo 'make windows      builds tabia.exe and tabia-shogi.exe into build-windows, by mingw-w64, and tests them under wine'
 	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 asan tsan fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'
@@ -203,4 +209,4 @@ help:
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft page test test-slow model bench bench-table claims match kills install install-lib amalgamation uninstall sanitize asan tsan fuzz format lint portable arm64 check mutate deb clean help
+.PHONY: build perft page test test-slow model bench bench-table claims match kills install install-lib amalgamation uninstall sanitize asan tsan fuzz format lint portable arm64 windows check mutate deb clean help

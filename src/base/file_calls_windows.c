@@ -15,12 +15,48 @@ char *tabia_path_resolve(const char *path) {
     return full ? full : _strdup(path);
 }
 
+static int errno_of(DWORD why) {
+    switch (why) {
+    case ERROR_FILE_NOT_FOUND:
+    case ERROR_PATH_NOT_FOUND:
+    case ERROR_INVALID_NAME:
+        return ENOENT;
+    case ERROR_FILE_EXISTS:
+    case ERROR_ALREADY_EXISTS:
+        return EEXIST;
+    case ERROR_ACCESS_DENIED:
+    case ERROR_SHARING_VIOLATION:
+        return EACCES;
+    case ERROR_DISK_FULL:
+        return ENOSPC;
+    default:
+        return EIO;
+    }
+}
+
+/* As open() of POSIX has it: others may remove the file and give it another name. */
+static int open_shared(const char *path, DWORD rights, DWORD creation) {
+    const DWORD sharing = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    const HANDLE handle = CreateFileA(path, rights, sharing, NULL, creation, FILE_ATTRIBUTE_NORMAL, NULL);
+    if (handle != INVALID_HANDLE_VALUE) return _open_osfhandle((intptr_t)handle, _O_BINARY | _O_NOINHERIT);
+    errno = errno_of(GetLastError());
+    return -1;
+}
+
 int tabia_file_create_new(const char *path) {
-    return _open(path, _O_WRONLY | _O_CREAT | _O_EXCL | _O_BINARY | _O_NOINHERIT, _S_IREAD | _S_IWRITE);
+    return open_shared(path, GENERIC_WRITE | DELETE, CREATE_NEW);
 }
 
 int tabia_file_open_read(const char *path) {
-    return _open(path, _O_RDONLY | _O_BINARY | _O_NOINHERIT);
+    return open_shared(path, GENERIC_READ, OPEN_EXISTING);
+}
+
+int tabia_file_open_write(const char *path) {
+    return open_shared(path, GENERIC_READ | GENERIC_WRITE, OPEN_ALWAYS);
+}
+
+bool tabia_file_truncate(int file, uint64_t bytes) {
+    return _chsize_s(file, (int64_t)bytes) == 0;
 }
 
 /* Where a read or a write is to be; the handle has no other position that counts. */
@@ -49,7 +85,7 @@ int64_t tabia_file_pwrite(int file, const void *data, size_t bytes, uint64_t off
     OVERLAPPED at = place(offset);
     DWORD done = 0;
     if (WriteFile((HANDLE)_get_osfhandle(file), data, capped(bytes), &done, &at)) return done;
-    errno = GetLastError() == ERROR_DISK_FULL ? ENOSPC : EIO;
+    errno = errno_of(GetLastError());
     return -1;
 }
 
@@ -63,7 +99,7 @@ bool tabia_file_sync(int file) {
 
 bool tabia_file_replace(const char *from, const char *to) {
     if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH)) return true;
-    errno = GetLastError() == ERROR_ACCESS_DENIED ? EACCES : EIO;
+    errno = errno_of(GetLastError());
     return false;
 }
 
