@@ -76,7 +76,7 @@ CONSTANT = re.compile(r"(?<![\w.\[])(?:0x[0-9a-fA-F]+|[1-9]\d*|0)(?=[uUlL]*(?![\
 CONDITION = re.compile(r"\bif (\()")
 # What the machine seldom punishes: an order, a call that brings bytes to the disk or cuts them off, an offset, a length unchecked.
 ORDER = re.compile(r"\bmemory_order_(?:acquire|release|acq_rel|seq_cst)\b")
-SAFE = re.compile(r"(?:(?<=[(!])|(?<=&& )|(?<=\|\| )|(?<== )|(?<=return ))(?:\w*sync(?:_now)?|tabia_file_truncate)(\()")
+SAFE = re.compile(r"(?:(?<=[(!])|(?<=&& )|(?<=\|\| )|(?<== )|(?<=return ))(?:\w*(?<!re)sync(?:_now)?|tabia_file_truncate)(\()")
 OFFSET = re.compile(r"\btabia_file_(?:pread|pwrite|write_all|truncate)(\()(?!int )")
 UNCHECKED = re.compile(r"\bif (\()(?=[^{;\n]* [<>]=? [^{;\n]*\) return\b)")
 CALL = re.compile(r"^ +(?!free|(?:\w+_)?progress|return)\w+(\()", re.MULTILINE)

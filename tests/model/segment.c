@@ -19,7 +19,9 @@ static void begin_with(uint64_t clears, uint8_t marked) {
     table.generations = &table.own_generations;
     memset((void *)words, 0, sizeof words);
     for (unsigned i = 0; i < BUCKETS; i++) slot_store(words + i * CACHE_LINE_WORDS, old, 1);
-    mark = marked, published = false, table.own_generations.clears = clears;
+    mark = marked;
+    published = false;
+    table.own_generations.clears = clears;
     model_name(&published, "the program's own flag");
 }
 

@@ -52,13 +52,15 @@ bool node_search_move(Node *n, Move m, int ordering_score) {
 
 static void begin(void) {
     static _Alignas(64) char histories[64]; /* of which addresses are taken */
-    all.search.worker = all.list, all.search.workers = WORKERS, all.search.cuts = 0, all.search.stop = false;
+    all.search.worker = all.list, all.search.workers = WORKERS;
+    all.search.cuts = 0;
+    all.search.stop = false;
     all.taken = all.searched = all.deciding = 0;
     for (unsigned i = 0; i < WORKERS; i++) {
         Worker *w = all.list[i] = &all.worker[i];
-        w->search = &all.search, w->number = i, w->split = NULL, w->cuts_seen = 0, w->split_points = 0,
-        w->selective_depth = 0;
-        w->completed_depth = 1;
+        w->search = &all.search, w->number = i, w->split = NULL;
+        w->split_points = 0;
+        w->cuts_seen = 0, w->selective_depth = 0, w->completed_depth = 1;
         w->histories = (Histories *)histories;
         memset(&w->split_point[0], 0, sizeof w->split_point[0]);
         stack_frame(w, 0)->path_key = stack_frame(w, 0)->position.turn = 0;
