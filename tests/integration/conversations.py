@@ -132,7 +132,7 @@ class Conversation:
         self.game, self.random, self.seed = game, random.Random(seed), seed
         self.engine = Engine(binary, stderr=subprocess.PIPE)
         self.talk, self.due, self.ready, self.shown = [], [], 0, False
-        self.chess960, self.board, self.ponders = False, game.board(game.start), None
+        self.chess960, self.board, self.ponders, self.weak = False, game.board(game.start), None, False
 
     # ---- what it says ----
 
@@ -259,7 +259,8 @@ class Conversation:
             named = [self.pick("e2e5x", "xyzzy", *legal) for _ in range(r.randint(0, 3))]
             allowed = [move for move in named if move in legal] or legal
             line += f" searchmoves {' '.join(named)}"
-        self.ask(line, allowed, "mate" if game.over and words == "mate 3" else "best", words != endless)
+        self.ask(line, allowed, "mate" if game.over and words == "mate 3" else "best",
+                 words != endless or not words and self.weak)  # a limited strength is a limit of nodes
         self.ponders = self.due[-1] if "ponder" in words else None
         if words == endless and r.random() < 0.5:
             self.sync()
@@ -280,6 +281,8 @@ class Conversation:
             value = self.pick("-1", "x", "", "99999999999999999999")
         elif name == "UCI_Chess960":
             self.chess960 = value == "true"
+        elif name.endswith("LimitStrength"):
+            self.weak = value == "true"
         self.wait_line(f"setoption name {self.pick(name, name.lower(), name.upper()) if self.random.random() < 0.3 else name} value {value}")
 
     def stop(self):
