@@ -238,6 +238,8 @@ def options_of(program, command, help_of=None):
     names = {line[2:] for line in listed.split("\n") if line.startswith("--")} - {"help"}
     assert status == 0 and names and all(takes(program, command, name) for name in names), (command, listed, errors)
     text = program.run((help_of or command) + " --help")[1]
+    for topic in re.findall(rf" help {command} (\w+) ", text):
+        text += program.run(f"{command} {topic} --help")[1]
     return names, {name for name in names if not re.search(rf"--{name}(?![a-z0-9-])", text)}
 
 
