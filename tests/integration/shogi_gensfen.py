@@ -81,7 +81,7 @@ def as_yaneuraou(generator):
     assert {pieces(line) for line in lines} <= {39, 38, 36, 34, 32} and len({pieces(line) for line in lines}) > 1, lines[:3]
     reported = generator.make("bad.viri", settings=["--positions", "10"], status=2)
     assert "psv" in reported, reported
-    assert "fourfold" in generator.run("gensfen", "--help")
+    assert "fourfold" in generator.run("help", "gensfen", "endings")
 
 
 def trains(generator):
