@@ -38,7 +38,6 @@ typedef struct {
     TabiaError *error;
     TabiaTable *table;
     DataWriter *writer;
-    bool is_notation; /* the input */
 
     pthread_mutex_t lock;
     pthread_cond_t window_moved; /* or the run is over */
@@ -69,9 +68,13 @@ static bool read_record(RescoreRun *run, DataRecord *r) {
         return true;
     }
     if (run->input_ended) return false;
-    if (data_source_next(run->job->source, r, run->error)) return true;
+    DataSource *source = run->job->source;
+    if (data_source_next(source, r, run->error)) {
+        if (data_format_is_notation(data_reader_format(source->reader))) r->skip = false; /* it gets a score */
+        return true;
+    }
     run->input_ended = true;
-    if (run->job->source->outcome != DATA_DONE) end_run(run, run->job->source->outcome);
+    if (source->outcome != DATA_DONE) end_run(run, source->outcome);
     return false;
 }
 
@@ -133,8 +136,7 @@ static bool rescore_record(RescoreRun *run, Search *search, RescoreProgress *don
     search_run(search, &limits);
     if (tabia_stop_requested() || atomic_load(&run->over)) return false;
     const int score = search_result(search, 0).score;
-    if (!r->skip) count_change(done, r->score, score);
-    r->skip = false;
+    if (r->score != DATA_SKIP_SCORE) count_change(done, r->score, score);
     done->searched++, done->nodes += search_nodes(search);
     if (!extra_take_deeper_score(&r->extra, run->settings->format->fields, score)) r->score = score;
     return true;
@@ -153,7 +155,7 @@ static bool rescore_unit(RescoreRun *run, Search *search, TabiaTable *table, Res
             assert(u->records[i - 1].move);
             game.moves[game.count++] = u->records[i - 1].move;
         }
-        if ((!r->skip || run->is_notation) && !rescore_record(run, search, &u->done, r, &game)) return false;
+        if (!r->skip && !rescore_record(run, search, &u->done, r, &game)) return false;
     }
     return true;
 }
@@ -289,7 +291,6 @@ static bool open_file(RescoreRun *run) {
     if (!run->writer) return false;
     if (!exists && !sidecar_write(job->path, &sidecar, NULL, 0, SIDECAR_RUNNING, run->error)) return false;
     run->outcome = DATA_DONE;
-    run->is_notation = data_format_is_notation(data_source_format(job->source, run->error));
     run->progress->records = run->progress->resumed = prefix.records;
     return skip_records(run, prefix.resume_point);
 }

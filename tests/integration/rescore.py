@@ -50,7 +50,7 @@ def keeps_all_else(source, format_name):
 
 
 def unscored_moves_get_scores():
-    """A game without scores has none to train on until it is rescored."""
+    """A game without scores has none to train on until it is rescored; a mark of another file stays."""
     with open("game.pgn", "w") as file:
         file.write('[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n')
     said = run("data", "convert", "game.pgn", "--out", "game.viri", status=2).stderr
@@ -59,6 +59,11 @@ def unscored_moves_get_scores():
     rescore("game.pgn", "game.viri", "--depth", "3")
     rescore("game.pgn", "scored.bin", "--depth", "3")
     assert plain("game.viri")[1] == plain("scored.bin")[1] and plain("game.viri")[1][4] > 30000, plain("game.viri")
+    with open("marked.bin", "wb") as file:
+        file.write(read("scored.bin")[:32] + SKIPPED.to_bytes(2, "little") + read("scored.bin")[34:])
+    run("data", "rescore", "game.pgn", "marked.bin", "--out", "both.bin", "--depth", "3", "--quiet")
+    scores = plain("both.bin")[1]
+    assert scores[0] != SKIPPED == scores[5] and SKIPPED not in scores[6:], scores
 
 
 def threads_change_nothing(source):
