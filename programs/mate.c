@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/atomic_file.h"
 #include "base/file_calls.h"
 #include "base/stop.h"
 #include "base/text.h"
@@ -28,6 +29,7 @@ typedef struct {
     bool json, quiet;
     const char *file_name, *games_name;
     FILE *file, *games;
+    AtomicFile games_file;
     unsigned line, problems, result[3], bad; /* counts by MateResult */
     uint64_t nodes;
     double took;
@@ -225,22 +227,15 @@ static int solve_all(MateCommand *c, MateSolver *solver) {
     return c->bad ? EXIT_USAGE : c->result[MATE_UNKNOWN] ? EXIT_DIFFERS : EXIT_GOOD;
 }
 
-static bool fail_games(const MateCommand *c, TabiaError *error) {
-    return tabia_fail(error, "%s: cannot be written: %s", c->games_name, strerror(errno));
-}
-
 static bool open_games(MateCommand *c, TabiaError *error) {
-    const int file = tabia_file_create_new(c->games_name);
-    c->games = file < 0 ? NULL : fdopen(file, "w");
-    return c->games || fail_games(c, error);
+    if (tabia_path_kind(c->games_name) != PATH_NONE)
+        return tabia_fail(error, "%s: exists already; name a new file", c->games_name);
+    return (c->games = tabia_atomic_file_begin(&c->games_file, c->games_name, error)) != NULL;
 }
 
 static int close_games(MateCommand *c, int status) {
     TabiaError error;
-    const bool failed = ferror(c->games);
-    if (!(fclose(c->games) || failed)) return status;
-    fail_games(c, &error);
-    return report_error("mate", &error, EXIT_OUTSIDE);
+    return tabia_atomic_file_commit(&c->games_file, true, &error) ? status : report_error("mate", &error, EXIT_OUTSIDE);
 }
 
 int command_mate(int argc, char **argv) {

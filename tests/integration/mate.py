@@ -131,7 +131,7 @@ def kif(program):
         assert sum(r.get("starts_game", False) for r in records) == len(solved) == 10, records
         before = path.read_bytes()
         done = subprocess.run([program, "mate", str(path), "--kif", str(path)], capture_output=True, text=True)
-        assert done.returncode == 2 and "File exists" in done.stderr and path.read_bytes() == before, done
+        assert done.returncode == 2 and "exists already; name a new file" in done.stderr and path.read_bytes() == before, done
 
 
 def main(tabia, tabia_shogi):
