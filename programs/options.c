@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/closest.h"
 #include "base/memory_limit.h"
@@ -266,9 +265,8 @@ bool option_is_apart(const char *option, const char *out, const char *in, TabiaE
 }
 
 bool option_may_write(const char *option, const char *out, bool force, TabiaError *error) {
-    struct stat status;
-    const bool holds_data = out && strcmp(out, "-") && !stat(out, &status) && S_ISREG(status.st_mode) && status.st_size;
-    return !holds_data || force || tabia_fail(error, "%s: %.200s exists already; --force overwrites it", option, out);
+    return force || !out || !strcmp(out, "-") || !tabia_path_has_content(out) ||
+           tabia_fail(error, "%s: %.200s exists already; --force overwrites it", option, out);
 }
 
 bool option_position(const char *fen, const char *moves, Position *p, TabiaError *error) {

@@ -49,6 +49,11 @@ bool tabia_file_lock(int file, bool shared) {
     return flock(file, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0;
 }
 
+bool tabia_path_has_content(const char *path) {
+    struct stat status;
+    return !stat(path, &status) && S_ISREG(status.st_mode) && status.st_size > 0;
+}
+
 bool tabia_path_same(const char *a, const char *b) {
     struct stat first, second;
     return !stat(a, &first) && !stat(b, &second) && S_ISREG(first.st_mode) && first.st_dev == second.st_dev &&

@@ -17,11 +17,14 @@ unsigned tabia_terminal_columns(FILE *out);
 /* The path of this program. False where the system does not tell, or there is no room. */
 bool tabia_program_path(char *path, size_t room);
 
-/* A number that nobody can foresee. */
+/* A number that cannot be predicted. */
 bool tabia_random_number(uint64_t *to);
 
 /* Shares an open file with those who want to share it, or has it alone, until it is closed, as flock does; EWOULDBLOCK: another has it. */
 bool tabia_file_lock(int file, bool shared);
+
+/* Is it a regular file with content, which a writer would lose? */
+bool tabia_path_has_content(const char *path);
 
 /* Are both a regular file, and the same? */
 bool tabia_path_same(const char *a, const char *b);

@@ -77,6 +77,11 @@ static bool identify(const char *path, BY_HANDLE_FILE_INFORMATION *about) {
     return known;
 }
 
+bool tabia_path_has_content(const char *path) {
+    struct _stat64 status;
+    return !_stat64(path, &status) && S_ISREG(status.st_mode) && status.st_size > 0;
+}
+
 bool tabia_path_same(const char *a, const char *b) {
     BY_HANDLE_FILE_INFORMATION first, second;
     return identify(a, &first) && identify(b, &second) && first.dwVolumeSerialNumber == second.dwVolumeSerialNumber &&

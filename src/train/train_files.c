@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "network/network_file.h"
 
@@ -54,9 +54,8 @@ static bool is_asked(const TrainFiles *f, const TrainJob *job, TabiaError *error
 
 bool train_may_begin(const TrainJob *job, TabiaError *error) {
     TrainFiles f;
-    struct stat status;
     if (!name_files(&f, job->path, error) || !is_asked(&f, job, error)) return false;
-    return job->resume || job->force || stat(job->path, &status) || !S_ISREG(status.st_mode) || !status.st_size ||
+    return job->resume || job->force || !tabia_path_has_content(job->path) ||
            tabia_fail(error, "%s: exists already; --force overwrites it", job->path);
 }
 
