@@ -334,7 +334,7 @@ void disk_damage(const char *const *endings, uint64_t *seed) {
         struct stat about;
         if (stat(path, &about) || !about.st_size) continue;
         const int file = open(path, O_RDONLY);
-        Content c = {malloc((size_t)about.st_size), (size_t)about.st_size};
+        Content c = {.data = malloc((size_t)about.st_size), .bytes = (size_t)about.st_size};
         if (read(file, c.data, c.bytes) != about.st_size || close(file)) abort();
         damage(c.data, &c.bytes, seed);
         write_file(entry->d_name, &c);
