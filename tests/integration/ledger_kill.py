@@ -95,24 +95,6 @@ def killed_at_random(ledger):
     print(f"seed {seed}: {kills} kills in {runs} runs; {before} of {len(units)} units were there for the last one")
 
 
-def cut_and_damaged(ledger):
-    """The ledger is whole now."""
-    with open(ledger, "rb") as file:
-        whole = file.read()
-    first_line = whole.index(b"\n") + 1
-    check(not check_total(start(ledger), "with a whole ledger"), "a whole ledger gave cause to complain")
-    for _ in range(3):
-        length = draw.randrange(first_line, len(whole))
-        bytes_ = bytearray(whole[:length])
-        at = draw.randrange(first_line, length) if length > first_line else None
-        if at:
-            bytes_[at] ^= 1 << draw.randrange(8)
-        with open(ledger, "wb") as file:
-            file.write(bytes_)
-        errors = check_total(start(ledger), f"cut to {length} bytes, byte {at} damaged")
-        check(at is None or ledger in errors, f"damage at byte {at} was not reported: {errors}")
-
-
 def others_are_refused(ledger):
     with open(ledger, "rb") as file:
         before = file.read()
@@ -150,7 +132,6 @@ def says_how_far(ledger):
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "ledger")
     killed_at_random(path)
-    cut_and_damaged(path)
     others_are_refused(path)
     whole = os.path.join(folder, "whole")
     check_total(start(whole), "for tabia ledger")

@@ -11,8 +11,6 @@
 #include "helpers/random_games.h"
 
 #include <inttypes.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 enum { GAMES = 40, PLIES = 60 };
@@ -282,45 +280,6 @@ static void blocks_have_from_a_byte_to_4_gib(void **state) {
     assert_non_null(strstr(reason_for_block_of(1), "the file ends within it"));
     assert_non_null(strstr(reason_for_block_of(max), "the file ends within it"));
     assert_non_null(strstr(reason_for_block_of(max + 1), "its line in the checksum file is damaged"));
-}
-
-/* A limit on the size of files simulates a full disk. */
-static void full_disk(void **state) {
-    TabiaError error, cause;
-    DataPrefix prefix;
-    const size_t n = write_expected(&data_format_plain);
-    remove_file("a");
-    struct rlimit before, limit;
-    getrlimit(RLIMIT_FSIZE, &before);
-    limit = before;
-    limit.rlim_cur = n / 2;
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &limit);
-    DataWriter *w = data_writer_create_growing(in_folder("a"), &data_format_plain, &error);
-    bool good = true;
-    for (unsigned i = 0; i < GAMES && good; i++) {
-        for (unsigned k = 0; k < plies[i] && good; k++) good = data_write(w, &game[i][k], &error);
-        if (good) good = data_writer_flush_block(w, i + 1, &error);
-    }
-    assert_false(good);
-    assert_non_null(strstr(error.text, "cannot be written"));
-    data_writer_abort(w);
-    w = data_writer_create_atomic(in_folder("c"), &data_format_plain, true, &error);
-    for (unsigned i = 0; i < GAMES; i++)
-        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
-    assert_false(data_writer_close(w, 0, NULL, &error));
-    setrlimit(RLIMIT_FSIZE, &before);
-    assert_int_equal(access(in_folder("c"), F_OK), -1);
-    assert_true(data_checksums_prefix(in_folder("a"), &data_format_plain, UINT64_MAX, &prefix, &cause, &error));
-    assert_true(prefix.complete && prefix.blocks > 3 && prefix.bytes <= n / 2);
-    w = data_writer_resume(in_folder("a"), &data_format_plain, 0, &prefix, &error);
-    for (unsigned i = (unsigned)prefix.resume_point; i < GAMES; i++)
-        for (unsigned k = 0; k < plies[i]; k++) data_write(w, &game[i][k], &error);
-    assert_true(data_writer_close(w, 0, NULL, &error));
-    assert_int_equal(read_file("a", got, sizeof got), n);
-    assert_memory_equal(got, expected, n);
-    remove_file("a");
-    assert_int_equal(files_in_folder(), 0);
 }
 
 static void atomic_files_appear_complete(void **state) {

@@ -23,6 +23,7 @@
 typedef struct {
     unsigned promised;
     bool torn, damaged; /* a piece that was not synced; what was */
+    bool tidy;          /* one call failed, and no more: nothing half done is left */
 } Crash;
 
 typedef struct {
@@ -50,17 +51,17 @@ static void visit(void *context, uint64_t unit, U128 n) {
     if (unit < 32) seen[n != count_of(unit)] |= 1u << unit;
 }
 
-static Ledger *open_ledger(unsigned seen[2]) {
+static Ledger *open_ledger(unsigned seen[2], uint64_t *cut) {
     TabiaError error;
     seen[0] = seen[1] = 0;
-    return ledger_open(path("ledger"), "perft 7 of a position, units of depth 4", visit, seen, NULL, &error);
+    return ledger_open(path("ledger"), "perft 7 of a position, units of depth 4", visit, seen, cut, &error);
 }
 
 static bool count_units(void) {
     TabiaError error;
     unsigned seen[2];
     for (unsigned unit = 0; unit < LEDGER_UNITS; unit += 5) {
-        Ledger *l = open_ledger(seen);
+        Ledger *l = open_ledger(seen, NULL);
         bool good = l != NULL;
         for (unsigned i = 0; i < 5 && good; i++) good = ledger_append(l, unit + i, count_of(unit + i), &error);
         if (!ledger_close(l, &error) || !good) return false;
@@ -72,12 +73,14 @@ static bool count_units(void) {
 static const char *check_ledger(const Crash *at) {
     TabiaError error;
     unsigned seen[2];
-    Ledger *l = open_ledger(seen);
+    uint64_t cut = 0;
+    Ledger *l = open_ledger(seen, &cut);
+    if (at->tidy && cut) return "half a record is left";
     if (!l) return at->damaged || (at->torn && !at->promised) ? NULL : "it is not opened";
     const bool appended = ledger_append(l, 31, count_of(31), &error) && ledger_close(l, &error);
     if (seen[1]) return "a count is wrong";
     if (~seen[0] & ((1u << at->promised) - 1) && !at->damaged) return "a unit is lost";
-    l = open_ledger(seen);
+    l = open_ledger(seen, NULL);
     const bool again = l && ledger_close(l, &error);
     return appended && again && seen[0] >> 31 ? NULL : "it does not resume";
 }
@@ -122,6 +125,7 @@ static const char *check_table(const Crash *at) {
     for (unsigned i = 0; i < TABLE_COUNTS; i++)
         same &= tabia_counts_probe(t, table_key(i), 4) == (loaded ? version * 1000 + i : 0);
     tabia_table_destroy(t);
+    if (at->tidy && files_in_folder() > 1) return "a part is left";
     if (!loaded) return !at->promised || at->damaged ? NULL : "it is not loaded";
     return !same ? "a count is wrong" : version < at->promised ? "it is an old one" : NULL;
 }
@@ -223,6 +227,7 @@ static const char *check_growing(const Crash *at) {
     if (!access(path("d.viri.sums"), F_OK) && !reads_right(0, GAMES - 1, &ended)) return "what is read is wrong";
     DataWriter *w = data_writer_resume(path("d.viri"), &data_format_viri, 0, &prefix, &error);
     if (!w && !at->torn && !at->damaged) return "it needs a repair";
+    if (at->tidy && prefix.blocks && !prefix.complete) return "half a block is left";
     if (!w && prefix.damaged)
         w = data_writer_resume(path("d.viri"), &data_format_viri, prefix.blocks + 1, &prefix, &error);
     if (!w) return at->damaged ? NULL : "it does not resume";
@@ -396,7 +401,7 @@ static unsigned run_with_fault(const Work *w, const char *what, unsigned n, int 
     const unsigned calls = disk_calls();
     disk_stop();
     for (unsigned crash = 0; crash < (w->run == play_games ? 2 : 6); crash++) {
-        Crash at = {.promised = disk_promised()};
+        Crash at = {.promised = disk_promised(), .tidy = !crash && !all_behind};
         if (crash) at.promised = disk_crash(calls, &seed, &at.torn);
         const char *wrong = check_quietly(w, &at);
         if (wrong)

@@ -2,8 +2,6 @@
 /* Files that cannot be loaded or written: each with its line, and nothing is changed. */
 #include "file_tools.h"
 
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "base/checksum.h"
@@ -187,32 +185,6 @@ static void blocks_of_two_files_do_not_mix(void **state) {
 }
 
 /* ---- writing ---- */
-
-static void a_save_that_fails_leaves_what_was_there(void **state) {
-    TabiaTable *small = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);
-    TabiaTable *large = with_entries((TabiaOptions){.bytes = 1 << 22}, 100000);
-    save(small, "a");
-    struct rlimit was, limit;
-    getrlimit(RLIMIT_FSIZE, &was);
-    limit = was;
-    limit.rlim_cur = 1 << 20; /* a disk as good as full */
-    signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &limit);
-    TabiaError error = {0};
-    assert_int_equal(tabia_table_save(large, in_folder("a"), NULL, &error), TABIA_ERROR_SYSTEM);
-    setrlimit(RLIMIT_FSIZE, &was);
-    signal(SIGXFSZ, SIG_DFL);
-    assert_non_null(strstr(error.text, "cannot write"));
-    assert_non_null(strstr(error.text, "File too large"));
-    assert_int_equal(files_in_folder(), 1);
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 1 << 12});
-    load(t, "a");
-    for (uint64_t i = 0; i < 30; i++) assert_true(find_at(t, TABIA_ENTRIES, 1, i));
-    tabia_table_destroy(t);
-    tabia_table_destroy(small);
-    tabia_table_destroy(large);
-    unlink(in_folder("a"));
-}
 
 static void what_cannot_be_written_is_reported(void **state) {
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 12}, 30);

@@ -4,14 +4,12 @@
  * whose own line is whole.
  */
 #include "base/random.h"
+#include "base/threads.h"
 #include "perft/ledger.h"
 #include "unit.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/file.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 
 static const char run_name[] = "perft 11 of rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1, units of depth 4";
 static const char known_header[] = "tabia-ledger 1 05b4643e3a0aa105 ";
@@ -179,25 +177,6 @@ static void every_damaged_byte(void **state) {
     }
 }
 
-static void damage_in_the_middle_and_on(void **state) {
-    const LedgerFixture *fixture = *state;
-    char bytes[FILE_MAX];
-    memcpy(bytes, fixture->text, fixture->length);
-    bytes[fixture->starts[2] + 1] ^= 1;
-    put(fixture, bytes, fixture->length - 5);
-    Seen seen;
-    uint64_t cut = 0;
-    Ledger *l = open_ledger(fixture, &seen, &cut);
-    assert_int_equal(seen.seen, 1 << 0 | 1 << 1 | 1 << 3 | 1 << 4);
-    assert_int_equal(cut, fixture->length - 5 - fixture->starts[5] + fixture->starts[3] - fixture->starts[2]);
-    assert_true(ledger_append(l, unit_of(2), count_of(2), NULL));
-    assert_true(ledger_append(l, unit_of(5), count_of(5), NULL));
-    assert_true(ledger_close(l, NULL));
-    assert_true(ledger_close(open_ledger(fixture, &seen, &cut), NULL));
-    assert_int_equal(seen.seen, (1 << RECORDS) - 1);
-    assert_int_equal(cut, fixture->starts[3] - fixture->starts[2]);
-}
-
 /* Records between, before and behind much rubbish, with line breaks and without: longer than what is read at once. */
 static void rubbish_is_skipped(void **state) {
     const LedgerFixture *fixture = *state;
@@ -336,44 +315,33 @@ static void reading_tells_of_a_run(void **state) {
     assert_true(ledger_close(l, NULL));
 }
 
-/* A file-size limit behaves as a full disk does: first a part is written, then nothing. */
-static void full_disk(void **state) {
-    const LedgerFixture *fixture = *state;
-    signal(SIGXFSZ, SIG_IGN);
-    struct rlimit before, tight;
-    getrlimit(RLIMIT_FSIZE, &before);
-    for (size_t limit = fixture->starts[0]; limit < fixture->length; limit++) {
-        put(fixture, "", 0);
-        Seen seen;
-        TabiaError error = {0};
-        Ledger *l = open_ledger(fixture, &seen, NULL);
-        tight = before;
-        tight.rlim_cur = limit;
-        setrlimit(RLIMIT_FSIZE, &tight);
-        int done = 0;
-        while (done < RECORDS && ledger_append(l, unit_of(done), count_of(done), &error)) done++;
-        char now[FILE_MAX];
-        size_t length = get(fixture, now);
-        setrlimit(RLIMIT_FSIZE, &before);
-        assert_non_null(strstr(error.text, "cannot write a record"));
-        assert_true(fixture->starts[done] <= limit && fixture->starts[done + 1] > limit);
-        assert_int_equal(length, fixture->starts[done]);
-        assert_memory_equal(now, fixture->text, length);
-        /* There is room again. */
-        for (int i = done; i < RECORDS; i++) assert_true(ledger_append(l, unit_of(i), count_of(i), NULL));
-        assert_true(ledger_close(l, NULL));
-        assert_int_equal(get(fixture, now), fixture->length);
-        assert_memory_equal(now, fixture->text, fixture->length);
+enum { THREADS = 4, EACH_THREAD = 500 };
+
+static void append_many(void *context, unsigned worker) {
+    for (unsigned i = 0; i < EACH_THREAD; i++) {
+        uint64_t unit = (uint64_t)worker * EACH_THREAD + i;
+        if (!ledger_append(context, unit, (U128)unit * unit * big, NULL)) abort();
     }
-    tight = before;
-    tight.rlim_cur = 20;
+}
+
+static void check_many(void *context, uint64_t unit, U128 n) {
+    unsigned char *seen = context;
+    assert_true(unit < THREADS * EACH_THREAD && n == (U128)unit * unit * big);
+    seen[unit]++;
+}
+
+/* Several threads write one ledger. */
+static void many_threads(void **state) {
+    const LedgerFixture *fixture = *state;
     put(fixture, "", 0);
-    setrlimit(RLIMIT_FSIZE, &tight);
-    assert_null(ledger_open(fixture->path, run_name, see, &(Seen){0}, NULL, NULL));
-    setrlimit(RLIMIT_FSIZE, &before);
-    struct stat status;
-    assert_int_equal(stat(fixture->path, &status), 0);
-    assert_int_equal(status.st_size, 0);
+    unsigned char seen[THREADS * EACH_THREAD] = {0};
+    Ledger *l = ledger_open(fixture->path, run_name, check_many, seen, NULL, NULL);
+    assert_true(tabia_threads_run(THREADS, append_many, l, NULL));
+    assert_true(ledger_close(l, NULL));
+    uint64_t cut = 1;
+    assert_true(ledger_close(ledger_open(fixture->path, run_name, check_many, seen, &cut, NULL), NULL));
+    assert_int_equal(cut, 0);
+    for (int i = 0; i < THREADS * EACH_THREAD; i++) assert_int_equal(seen[i], 1);
 }
 
 #include "test_ledger_list.h"

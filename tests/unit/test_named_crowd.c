@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tables that processes share: many processes that come and go at once, by chance and by plan. */
+/* Tables that processes share: many processes that come and go at once. (Every order of two: tests/model/named.c.) */
 #define _GNU_SOURCE
 #include "named_tools.h"
 
@@ -7,7 +7,6 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 
 typedef struct {
     _Atomic unsigned arrived, makers;
@@ -85,58 +84,11 @@ static void names_come_and_go(void **state) {
     assert_true(run_crowd(come_and_go, &o) > 0);
 }
 
-/* ---- at the worst moment ---- */
-
-/* Every lock is asked for here: just before the one of that number another process, played by the test, has its way. */
-static unsigned locks_until, removals;
-static bool another_begins;
-
-int flock(int file, int kind);
-int flock(int file, int kind) {
-    if (locks_until && --locks_until == 0) {
-        removals++;
-        unlink(the_path);
-        if (another_begins) close(open(the_path, O_RDWR | O_CREAT | O_EXCL, 0600));
-    }
-    return (int)syscall(SYS_flock, file, kind);
-}
-
-/* A table made while the file loses its name before lock number 1, 2, ... is, in the end, the one that has the name. */
-static void make_while_removed(const TabiaOptions *o, unsigned lock) {
-    locks_until = lock, removals = 0;
-    TabiaTable *t = new_table(*o);
-    locks_until = 0;
-    if (access(the_path, F_OK) != 0) fail_msg("removed before lock %u, the name is gone", lock);
-    TabiaTable *other = new_table(*o);
-    assert_true(joined(other));
-    put(t, TABIA_ENTRIES, 5);
-    assert_true(there(other, TABIA_ENTRIES, 5));
-    tabia_table_destroy(t);
-    tabia_table_destroy(other);
-}
-
-static void a_name_lost_is_made_again(void **state) {
-    const TabiaOptions o = named((TabiaOptions){0});
-    for (unsigned lock = 1; lock <= 2; lock++) { /* alone: the exclusive one, then the shared one */
-        another_begins = false;
-        make_while_removed(&o, lock);
-        assert_int_equal(removals, 1);
-        another_begins = true;
-        make_while_removed(&o, lock);
-        assert_int_equal(removals, 1);
-        another_begins = false;
-        TabiaTable *first = new_table(o); /* beside another: the exclusive one in vain, then the shared one */
-        make_while_removed(&o, lock);
-        assert_int_equal(removals, 1);
-        tabia_table_destroy(first);
-    }
-}
-
 /* Somebody else has removed the file, and there is another by that name: it is not ours to remove. */
 static void only_the_own_name_is_removed(void **state) {
     TabiaTable *t = new_table(named((TabiaOptions){0}));
-    another_begins = true;
-    locks_until = 1;
+    unlink(the_path);
+    close(open(the_path, O_RDWR | O_CREAT | O_EXCL, 0600));
     tabia_table_destroy(t);
     assert_int_equal(access(the_path, F_OK), 0);
     unlink(the_path);
