@@ -14,7 +14,6 @@ typedef struct {
     int depth;
     U128 nodes;
     SimulatedNetworkOptions net;
-    const char *ledger;
     unsigned dies;       /* this rank, */
     unsigned after;      /* after so many rounds of steps */
     uint64_t hash_bytes; /* UINT64_MAX: off */
@@ -41,8 +40,7 @@ static bool wants_stop(void *context, const PerftState *state) {
 
 static void begin(PerftRun *run, const PerftCase *c, PerftJob *job) {
     *run = (PerftRun){.stop_after = c->stop_after};
-    *job = (PerftJob){
-        .depth = c->depth, .hash_bytes = 1 << 22, .keys_seed = 1, .ledger = c->ledger, .threads = c->threads};
+    *job = (PerftJob){.depth = c->depth, .hash_bytes = 1 << 22, .keys_seed = 1, .threads = c->threads};
     if (c->hash_bytes) job->hash_bytes = c->hash_bytes == UINT64_MAX ? 0 : c->hash_bytes;
     job->watch = wants_stop, job->context = run;
     assert_true(fen_parse(&job->root, c->fen, &run->error));

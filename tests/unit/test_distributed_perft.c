@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Perft on many ranks over a simulated network in one process: the counts are exact whatever happens to messages and ranks. */
+/* Perft on many ranks over a simulated network in one process: the counts are exact. (What befalls messages and ranks
+   by a seed: test_cluster_seeds.c.) */
 #include "distributed_run.h"
-
-#include "distributed/perft/coordinator.h"
 
 static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 static const char kiwi[] = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -27,20 +26,6 @@ static void counts_are_exact(void **state) {
     exact((PerftCase){start, 6, 119060324, .net = {.ranks = 1}});
     exact((PerftCase){start, 6, 119060324, .net = net, .private_tables = true});
     exact((PerftCase){start, 7, 3195901860, .net = {.ranks = 5, .seed = 2, .delay = 500e-6}});
-}
-
-static void messages_may_be_damaged_duplicated_and_lost(void **state) {
-    uint64_t damaged = 0, recounted = 0;
-    for (unsigned seed = 0; seed < (whole_tests() ? 24 : 8); seed++) {
-        SimulatedNetworkOptions net = {
-            .ranks = 4, .seed = seed, .delay = 100e-6, .damaged = 30000, .duplicated = 50000};
-        damaged += exact((PerftCase){start, 6, 119060324, .net = net}).messages.corrupt_messages;
-        net.lost = 100000; /* of few batches */
-        const DistributedPerftStats t = exact((PerftCase){kiwi, 5, 193690690, .net = net});
-        damaged += t.messages.corrupt_messages, recounted += t.sibling_sets_recounted;
-    }
-    print_message("%llu damaged, %llu recounted\n", (unsigned long long)damaged, (unsigned long long)recounted);
-    assert_true(damaged > 0 && recounted > 0);
 }
 
 /* Units of five to seven plies: of the positions down to the leaf parents a rank sends those that its table does not know. */
@@ -82,25 +67,6 @@ static void threads_count_for_a_rank(void **state) {
     end(&run, &c);
 }
 
-/* The network may duplicate it. */
-static void the_last_message_of_a_rank_counts_once(void **state) {
-    static const RankContext rank = {.ranks = 4};
-    const DistributedPerftStats stats = {.probes = 7};
-    TabiaError error;
-    Coordinator *c = coordinator_create(&rank, &(CoordinatorOptions){0}, &error);
-    assert_non_null(c);
-    for (unsigned i = 0; i < 4; i++) coordinator_receive_stats(c, 1 + i / 3, &stats, sizeof stats);
-    assert_int_equal(coordinator_stats(c).probes, 14);
-    assert_true(coordinator_close(c, &error));
-}
-
-static void a_dead_worker_changes_nothing(void **state) {
-    for (unsigned i = 0; i < 10; i += whole_tests() ? 1 : 3) {
-        const SimulatedNetworkOptions net = {.ranks = 3, .seed = i, .delay = 20e-6, .step = slow};
-        exact((PerftCase){start, 6, 119060324, .net = net, .dies = 1 + i % 2, .after = 800 + 40 * i * i});
-    }
-}
-
 /* Sharing saves: ranks that work together count hardly more than one, those that do not count more. */
 static void sharing_saves_work(void **state) {
     const SimulatedNetworkOptions net = {.ranks = 4, .seed = 3, .delay = 20e-6};
@@ -116,49 +82,6 @@ static void sharing_saves_work(void **state) {
     assert_true(four.probes - four.hits < base + base / 20);
     assert_true(alone.probes - alone.hits > base + base / 10);
     assert_true(four.sibling_sets_served > 0 && four.sibling_sets_served == four.sibling_sets_sent);
-}
-
-static void a_stopped_count_goes_on_from_its_ledger(void **state) {
-    char path[64];
-    const int file = temporary_file(path);
-    assert_true(file >= 0);
-    close(file);
-    PerftCase c = {start, 6, 119060324, .net = {.ranks = 2, .seed = 9, .delay = 20e-6, .step = 200e-6}, .ledger = path};
-    c.stop_after = 100, c.dies = NO_RANK_DIES;
-    PerftRun run;
-    PerftJob job;
-    begin(&run, &c, &job);
-    take_turns(&run, &c);
-    assert_int_equal(run.last[0], DISTRIBUTED_PERFT_DONE);
-    assert_false(run.state[0].complete);
-    const size_t done = run.state[0].units_done;
-    assert_true(done > 0 && done < run.state[0].frontier.units.n);
-    end(&run, &c);
-    c.stop_after = 0;
-    c.net.ranks = 3, c.net.step = 0; /* another number of ranks, the same units */
-    begin(&run, &c, &job);
-    assert_int_equal(run.state[0].units_resumed, done);
-    take_turns(&run, &c);
-    assert_true(run.state[0].complete && run.state[0].nodes == c.nodes);
-    end(&run, &c);
-    begin(&run, &c, &job); /* and once more with nothing left to do */
-    take_turns(&run, &c);
-    for (unsigned r = 0; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_DONE);
-    assert_true(run.state[0].complete && run.state[0].units_resumed == run.state[0].frontier.units.n);
-    end(&run, &c);
-    unlink(path);
-}
-
-/* Without rank 0 the others end with an error. */
-static void ranks_end_without_rank_0(void **state) {
-    PerftCase c = {start, 7, 3195901860, .net = {.ranks = 3, .seed = 4}, .dies = 0, .after = 400};
-    PerftRun run;
-    PerftJob job;
-    begin(&run, &c, &job);
-    take_turns(&run, &c);
-    for (unsigned r = 1; r < 3; r++) assert_int_equal(run.last[r], DISTRIBUTED_PERFT_FAILED);
-    assert_non_null(strstr(run.error.text, "rank 0 has been silent"));
-    end(&run, &c);
 }
 
 #include "test_distributed_perft_list.h"
