@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The record type of entries: layouts, path and position apart, the caller's priority, strict generations, refreshing. What
-   replaces what is in test_entry_model.c, what all types have in common in test_types.c. */
+/* The record type of entries: layouts, path and position apart, strict generations. What replaces what, refreshing and
+   penalising are in test_entry_model.c, what all types have in common in test_types.c. */
 #include "file_tools.h"
 
 #include "table/entry_inline.h"
@@ -34,27 +34,6 @@ static void strict_generations_forget_for_ever(void **state) {
         tabia_table_new_generation(t);
         assert_false(tabia_entry_probe(t, key, 0).move_ok);
     }
-    tabia_table_destroy(t);
-}
-
-static void refresh_and_penalise(void **state) {
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64});
-    const TabiaKey key = {1, 1ull << 40};
-    tabia_entry_store(t, key, 9, some);
-    tabia_table_new_generation(t);
-    assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key, 9)), 1);
-    tabia_entry_penalise(t, key, 4);
-    assert_int_equal(tabia_entry_age(t, tabia_entry_probe(t, key, 9)), 1);
-    assert_int_equal(tabia_entry_probe(t, key, 9).entry.draft, some.draft - 4);
-    tabia_entry_refresh(t, key);
-    const TabiaHit hit = tabia_entry_probe(t, key, 9);
-    assert_int_equal(tabia_entry_age(t, hit), 0);
-    assert_true(hit.score_ok);
-    assert_int_equal(hit.entry.move, some.move);
-    tabia_entry_penalise(t, key, 100);
-    assert_int_equal(tabia_entry_probe(t, key, 9).entry.draft, 0);
-    tabia_entry_refresh(t, (TabiaKey){2, 1ull << 50}); /* not there: nothing */
-    assert_false(tabia_entry_probe(t, (TabiaKey){2, 1ull << 50}, 0).move_ok);
     tabia_table_destroy(t);
 }
 
@@ -112,32 +91,6 @@ static void more_is_cut_off(void **state) {
         assert_memory_equal(&hit.entry, &e, sizeof e);
         tabia_table_destroy(t);
     }
-}
-
-/* A move that is longer than 16 bits is kept whole; user bits are those of the store that decides. */
-static void keeps_the_whole_move(void **state) {
-    TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .move_bits = 32, .user_bits = 2});
-    const TabiaEntry first = {.move = 0x70000, .draft = 9, .bound = TABIA_BOUND_LOWER, .user = 3};
-    tabia_entry_store(t, some_key, 0, first);
-    TabiaEntry next = {.draft = 12, .bound = TABIA_BOUND_LOWER, .user = 1};
-    tabia_entry_store(t, some_key, 0, next);
-    TabiaHit hit = tabia_entry_probe(t, some_key, 0);
-    assert_int_equal(hit.entry.move, 0x70000);
-    assert_int_equal(hit.entry.user, 1);
-    next = (TabiaEntry){
-        .draft = 2, .bound = TABIA_BOUND_UPPER, .user = 2, .move = 0x123456}; /* shallower: the move only */
-    tabia_entry_store(t, some_key, 0, next);
-    hit = tabia_entry_probe(t, some_key, 0);
-    assert_int_equal(hit.entry.move, 0x123456);
-    assert_int_equal(hit.entry.user, 1);
-    assert_int_equal(hit.entry.draft, 12);
-    tabia_entry_refresh(t, some_key);
-    tabia_entry_penalise(t, some_key, 3);
-    hit = tabia_entry_probe(t, some_key, 0);
-    assert_int_equal(hit.entry.move, 0x123456);
-    assert_int_equal(hit.entry.user, 1);
-    assert_int_equal(hit.entry.draft, 9);
-    tabia_table_destroy(t);
 }
 
 static void options_are_verified(void **state) {

@@ -93,6 +93,13 @@ static ModelSlot model_probe(Model *m, unsigned position) {
     return found;
 }
 
+static void model_rewrite(Model *m, unsigned position, bool fresh, unsigned plies) {
+    ModelSlot *own = find(m, position);
+    if (!own) return;
+    if (fresh) own->generation = m->generation;
+    own->entry.draft = (uint8_t)(own->entry.draft < plies ? 0 : own->entry.draft - plies);
+}
+
 /* ---- the table ---- */
 
 static TabiaKey key_of(unsigned position) {
@@ -164,6 +171,13 @@ static void one_call(TabiaTable *t, Model *m, uint64_t *seed) {
         m->generation += many;
     } else if (call < 6) {
         expect_hit(t, m, position, path);
+    } else if (call == 6) {
+        tabia_entry_refresh(t, key_of(position));
+        model_rewrite(m, position, true, 0);
+    } else if (call == 7) {
+        const unsigned plies = (unsigned)random_below(seed, 20);
+        tabia_entry_penalise(t, key_of(position), plies);
+        model_rewrite(m, position, false, plies);
     } else {
         const TabiaEntry e = random_entry(t, seed);
         tabia_entry_store(t, key_of(position), path, e);
