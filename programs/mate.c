@@ -203,9 +203,10 @@ static bool solve_one(MateCommand *c, MateSolver *solver, const Position *p, Tab
         write_json(c, s, *p);
     else
         print_text(c, s, *p);
-    if (c->games && s->result == MATE_FOUND) program_texts.write_solution(c->games, p, s->line, s->moves);
+    const bool good =
+        !c->games || s->result != MATE_FOUND || program_texts.write_solution(c->games, p, s->line, s->moves, error);
     mate_solution_destroy(s);
-    return true;
+    return good;
 }
 
 static int solve_all(MateCommand *c, MateSolver *solver) {

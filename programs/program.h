@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/error.h"
 #include "rules/position.h"
 #include "subcommands.h"
 
@@ -18,7 +19,7 @@ typedef struct {
     const char *greeting;      /* of people who start the engine at a terminal */
     const char *chess960_flag; /* of perft, without the dashes; NULL: the game has no such form */
     const char *games_flag;    /* of mate, as before: games of the solutions in a format of people */
-    void (*write_solution)(FILE *file, const Position *p, const Move *moves, unsigned n);
+    bool (*write_solution)(FILE *file, const Position *p, const Move *moves, unsigned n, TabiaError *error);
 } ProgramTexts;
 
 extern const ProgramTexts program_texts;

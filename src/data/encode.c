@@ -2,6 +2,8 @@
 #include "data/encode.h"
 
 #include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +26,16 @@ void data_buffer_append(DataBuffer *b, const void *data, size_t n) {
     if (!at) return;
     memcpy(at, data, n);
     b->size += n;
+}
+
+void data_buffer_print(DataBuffer *b, const char *format, ...) {
+    char text[256];
+    va_list values;
+    va_start(values, format);
+    const int n = vsnprintf(text, sizeof text, format, values);
+    va_end(values);
+    assert(n >= 0 && n < (int)sizeof text);
+    data_buffer_append(b, text, (size_t)n);
 }
 
 void data_buffer_free(DataBuffer *b) {

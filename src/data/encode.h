@@ -23,6 +23,8 @@ typedef struct {
 /* Reserves n bytes behind the last; null if out of memory. The caller writes them and adds to `size`. */
 uint8_t *data_buffer_reserve(DataBuffer *b, size_t n);
 void data_buffer_append(DataBuffer *b, const void *data, size_t n);
+/* Appends at most 255 bytes of text. */
+void data_buffer_print(DataBuffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void data_buffer_free(DataBuffer *b);
 
 struct DataEncoder {

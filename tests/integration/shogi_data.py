@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-tabia-shogi data: games of gensfen through psv, hcpe, plain and all commands. Known bytes: test_shogi_vectors.c.
+tabia-shogi data: games of gensfen through psv, hcpe, plain, csa, kif and all commands. Known bytes: test_shogi_vectors.c.
 
     shogi_data.py TABIA-SHOGI
 """
@@ -30,7 +30,12 @@ def formats(program):
         assert without_numbers(program.read("back.plain")) == without_numbers(text), (first, second)
     program.run("data", "convert", "games.psv", "--out", "back.plain", "--force", "--quiet")
     assert program.read("back.plain") == text
-    for name in ("games.plain", "games.psv", "games.hcpe"):
+    for name in ("games.csa", "games.kif"):
+        program.run("data", "convert", "games.plain", "--out", name, "--quiet")
+        assert "exists already" in program.run("data", "convert", "games.psv", "--out", name, status=2)
+        program.run("data", "convert", name, "--out", "back.plain", "--force", "--quiet")
+        assert without_numbers(program.read("back.plain")) == without_numbers(text), name
+    for name in ("games.plain", "games.psv", "games.hcpe", "games.csa", "games.kif"):
         reported = json.loads(program.run("data", "verify", name, "--json"))
         report = json.dumps(reported)
         assert f'"records": {n}' in report and f'"games": {games}' in report, reported

@@ -3,7 +3,7 @@
 #include "unit.h"
 
 #include "base/random.h"
-#include "data/reader.h"
+#include "format_tools.h"
 #include "formats/japanese_text.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
@@ -436,6 +436,97 @@ static void ends_of_texts(void **state) {
         assert_int_equal(data_read(reader, &r, &error), DATA_READ_END);
         data_reader_close(reader);
     }
+}
+
+/* ---- writing ---- */
+
+static const char written_csa[] = "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  *  *  *  *  *  * \n"
+                                  "P3 *  *  *  * +FU+KA *  *  * \nP4 *  *  *  *  *  *  *  *  * \n"
+                                  "P5 *  *  *  *  *  *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \n"
+                                  "P7 *  *  *  *  *  *  *  *  * \nP8 *  *  *  *  *  *  *  *  * \n"
+                                  "P9 *  *  *  * +OU *  *  *  * \nP+00KI00KI\nP-00FU00HI\n-\n"
+                                  "-5141OU\n'** -32000\n+4332UM\n'** 7\n-4132OU\n'** -35\n+0033KI\n",
+                  written_kif[] = "   1 ４一玉(51)   ( 0:00/00:00:00)\n** -32000\n"
+                                  "   2 ３二角成(43) ( 0:00/00:00:00)\n** 7\n"
+                                  "   3 同　玉(41)   ( 0:00/00:00:00)\n** -35\n"
+                                  "   4 ３三金打     ( 0:00/00:00:00)\n";
+
+/* Of black, and what is written of it behind those moves. */
+static const struct {
+    int result;
+    const char *csa, *kif;
+} written_ends[] = {
+    {1, "%TORYO\n/\n", "   5 投了         ( 0:00/00:00:00)\nまで4手で先手の勝ち\n\n"},
+    {0, "%HIKIWAKE\n/\n", "   5 引き分け     ( 0:00/00:00:00)\nまで4手で引き分け\n\n"},
+    {-1, "%CHUDAN\n'summary:adjudicated:black lose:white win\n/\n", "まで4手で後手の勝ち\n\n"},
+};
+
+/* A game of these moves, with the result for black; a move has a score for its side, or (NO_SCORE) none. */
+static void game_of(DataRecord *r, const char *sfen, const Expected *moves, unsigned n, int result) {
+    Position p;
+    assert_true(fen_parse(&p, sfen, NULL));
+    for (unsigned i = 0; i < n; i++) {
+        r[i] = (DataRecord){.position = p, .move = move_from_uci(&p, moves[i].move), .score = moves[i].score};
+        assert_int_not_equal(r[i].move, 0);
+        r[i].skip = moves[i].score == NO_SCORE;
+        r[i].result = (int8_t)(p.turn == WHITE ? -result : result);
+        r[i].ply = (uint16_t)i;
+        r[i].starts_game = !i;
+        position_make_move(&p, &p, r[i].move);
+    }
+}
+
+static void expect_written(const char *format, const DataRecord *r, unsigned n, const char *text) {
+    DataEncoder e = encoded(data_format_by_name(format, NULL), r, n);
+    data_buffer_append(&e.bytes, "", 1);
+    const size_t size = e.bytes.size - 1;
+    assert_true(size >= strlen(text));
+    assert_string_equal((const char *)e.bytes.data + size - strlen(text), text);
+    data_encoder_free(&e);
+}
+
+/* With a drop, a promotion, and 同; a score beyond what is read is lost, and one is missing. */
+static void written_games(void **state) {
+    static const Expected moves[] = {{NULL, "5a4a", 32001, 0, true},
+                                     {NULL, "4c3b+", 7, 0, false},
+                                     {NULL, "4a3b", 35, 0, false},
+                                     {NULL, "G*3c", NO_SCORE, 0, false}};
+    DataRecord r[4];
+    for (size_t i = 0; i < sizeof written_ends / sizeof *written_ends; i++) {
+        char text[1024];
+        game_of(r, "4k4/9/4PB3/9/9/9/9/9/4K4 w 2Grp 1", moves, 4, written_ends[i].result);
+        snprintf(text, sizeof text, "%s%s", written_csa, written_ends[i].csa);
+        expect_written("csa", r, 4, text);
+        snprintf(text, sizeof text, "%s%s", written_kif, written_ends[i].kif);
+        expect_written("kif", r, 4, text);
+    }
+    assert_true(data_lost_fields(&data_format_csa, r) & DATA_SCORE);
+    assert_false(data_lost_fields(&data_format_kif, r + 1) & DATA_SCORE);
+}
+
+/* Mate, a declaration, and a game that is longer than readers take. */
+static void written_ends_of_positions(void **state) {
+    static const Expected mate = {NULL, "G*5b", NO_SCORE, 0, true}, declared = {NULL, "1a1b", NO_SCORE, 0, true};
+    static const char *const around[] = {"5i5h", "5a5b", "5h5i", "5b5a"};
+    enum { LONG = GAME_RECORD_PLIES + 1 };
+    Expected moves[LONG];
+    DataRecord *r = aligned_alloc(64, (size_t)2 * LONG * sizeof *r), *back = r + LONG;
+    game_of(r, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", &mate, 1, 1);
+    expect_written("csa", r, 1, "+\n+0052KI\n%TSUMI\n/\n");
+    expect_written("kif", r, 1, "   2 詰み         ( 0:00/00:00:00)\nまで1手で詰み\n\n");
+    game_of(r, "K7k/GGGGSSSS1/NNNN1+R3/9/9/9/9/9/9 w R2B18P 1", &declared, 1, 1);
+    expect_written("csa", r, 1, "-1112OU\n%KACHI\n/\n");
+    expect_written("kif", r, 1, "   2 入玉勝ち     ( 0:00/00:00:00)\nまで1手で先手の入玉勝ち\n\n");
+    for (unsigned i = 0; i < LONG; i++) moves[i] = (Expected){.move = around[i % 4], .score = NO_SCORE};
+    game_of(r, "4k4/9/9/9/9/9/9/9/4K4 b - 1", moves, LONG, 0);
+    for (int i = 0; i < 2; i++) {
+        const DataFormat *format = i ? &data_format_csa : &data_format_kif;
+        DataEncoder e = encoded(format, r, LONG);
+        assert_int_equal(decoded(format, e.bytes.data, e.bytes.size, back), LONG);
+        assert_true(back[GAME_RECORD_PLIES].starts_game);
+        data_encoder_free(&e);
+    }
+    free(r);
 }
 
 static void damage_of(const char *format, const char *text, size_t n) {

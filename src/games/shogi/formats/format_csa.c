@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "formats/game_record.h"
+#include "formats/game_write.h"
 #include "formats/japanese_text.h"
 #include "notation/fen.h"
 #include "notation/names.h"
@@ -271,10 +272,73 @@ static int read_record(DataDecoder *d, DataRecord *r, TabiaError *error) {
 static int resync(DataDecoder *d, TabiaError *error) {
     return game_record_resync(&format, d, error);
 }
+
+/* ---- writing ---- */
+
+static void write_board(DataBuffer *b, const Position *p) {
+    for (int rank = 0; rank < RANKS; rank++) {
+        data_buffer_print(b, "P%d", rank + 1);
+        for (int file = FILES - 1; file >= 0; file--) {
+            const int square = RANKS * file + rank;
+            const PieceType type = piece_type_at(p, square);
+            const char sign = has_square(p->side[WHITE], square) ? '-' : '+';
+            if (type == NO_PIECE_TYPE)
+                data_buffer_print(b, " * ");
+            else
+                data_buffer_print(b, "%c%s", sign, piece_names[type]);
+        }
+        data_buffer_print(b, "\n");
+    }
+    for (Colour c = BLACK; (int)c <= WHITE; c++) {
+        if (p->hand[c]) data_buffer_print(b, "P%c", "+-"[c == WHITE]);
+        for (PieceType t = PAWN; (int)t < HAND_TYPES; t++)
+            for (unsigned n = hand_count(p->hand[c], t); n; n--) data_buffer_print(b, "00%s", piece_names[t]);
+        if (p->hand[c]) data_buffer_print(b, "\n");
+    }
+}
+
+static void write_start(DataBuffer *b, const Position *p) {
+    data_buffer_print(b, "V2.2\n");
+    if (game_write_is_start(p))
+        data_buffer_print(b, "PI\n");
+    else
+        write_board(b, p);
+    data_buffer_print(b, "%c\n", "+-"[p->turn == WHITE]);
+}
+
+/* File and rank, from 1; 00 for a hand. */
+static int square_digits(int square) {
+    return square == NO_SQUARE ? 0 : 10 * (file_of(square) + 1) + rank_of(square) + 1;
+}
+
+static void write_record(DataEncoder *e, const DataRecord *r) {
+    const Position *p = &r->position;
+    const Move m = r->move;
+    if (game_write_begins(e)) write_start(&e->bytes, p);
+    const int from = move_is_drop(m) ? NO_SQUARE : move_from(m);
+    const PieceType type = move_is_drop(m) ? move_drop_type(m) : piece_type_at(p, from);
+    data_buffer_print(&e->bytes, "%c%02d%02d%s\n", "+-"[p->turn == WHITE], square_digits(from),
+                      square_digits(move_to(m)), piece_names[move_promotes(m) ? type | PROMOTED : type]);
+    if (!r->skip) data_buffer_print(&e->bytes, "'** %d\n", game_write_score(r));
+    e->state.moves++;
+}
+
+/* No word says that the side to move has won, but that it declares it: there the summary does, as where floodgate ends a game. */
+static void end_game(DataEncoder *e) {
+    static const char *const words[] = {"%TSUMI", "%TORYO", "%HIKIWAKE", "%KACHI", "%CHUDAN"};
+    Colour to_move;
+    const GameEnd end = game_write_end(e, &to_move);
+    data_buffer_print(&e->bytes, "%s\n", words[end]);
+    if (end == GAME_END_WON)
+        data_buffer_print(&e->bytes, "'summary:adjudicated:black %s:white %s\n", to_move == BLACK ? "win" : "lose",
+                          to_move == BLACK ? "lose" : "win");
+    data_buffer_print(&e->bytes, "/\n");
+}
+
 const DataFormat data_format_csa = {
     .name = "csa",
     .extensions = "csa",
-    .description = "games of computer shogi, the score of each move in the comment after it; only read",
+    .description = "games of computer shogi, the score of each move in the comment after it",
     .signature = "V2",
     .min_record_bits = 7 * 8,
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_GAME_STARTS | DATA_SKIP,
@@ -282,7 +346,10 @@ const DataFormat data_format_csa = {
     .marks_games = true,
     .limits =
         "an illegal last move is left out; moves without a score are marked to be skipped; the move number counts "
-        "from the start",
+        "from the start; scores to 32000",
+    .lost_fields = game_write_lost,
+    .write = write_record,
+    .end_game = end_game,
     .read = read_record,
     .resync = resync,
 };

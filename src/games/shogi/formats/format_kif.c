@@ -14,8 +14,10 @@
 #include <string.h>
 
 #include "formats/game_record.h"
+#include "formats/game_write.h"
 #include "formats/kif_start.h"
 #include "formats/kif_words.h"
+#include "formats/kif_write.h"
 #include "rules/movegen.h"
 
 /* ---- moves ---- */
@@ -257,8 +259,7 @@ static int resync(DataDecoder *d, TabiaError *error) {
 const DataFormat data_format_kif = {
     .name = "kif",
     .extensions = "kif kifu",
-    .description =
-        "games of people, in UTF-8, Shift_JIS or EUC-JP, the score of each move in the comment after it; only read",
+    .description = "games of people, in UTF-8, Shift_JIS or EUC-JP, the score of each move in the comment after it",
     .signature = "#KIF",
     .min_record_bits = 7 * 8,
     .fields = DATA_MOVE | DATA_SCORE | DATA_RESULT | DATA_TURN | DATA_GAME_STARTS | DATA_SKIP,
@@ -267,6 +268,9 @@ const DataFormat data_format_kif = {
     .limits =
         "variations and an illegal last move are left out; moves without a score are marked to be skipped; the move "
         "number counts from the start",
+    .lost_fields = game_write_lost,
+    .write = kif_write_record,
+    .end_game = kif_end_game,
     .read = read_record,
     .resync = resync,
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Games as people and servers record them, as csa does: text, whose result stands behind the moves. A game is read whole
- * into the decoder's state, then given out record by record. Such formats are only read. A move without an evaluation
+ * into the decoder's state, then given out record by record. A move without an evaluation
  * is marked to be skipped, as training data without a score are; the plies count from the start of the game.
  *
  * A game reaches to the line that begins the next one, or to the end of the input. Every line is understood, or the game is a

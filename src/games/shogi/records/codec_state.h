@@ -35,7 +35,7 @@ typedef struct {
     unsigned count, next; /* moves; the one whose record is read next */
 } FormatDecoderState;
 
-/* hcpe3: where the open game begins in the bytes, and how many moves it has. */
+/* hcpe3: where the open game begins in the bytes. hcpe3, csa, kif: how many moves it has. */
 typedef struct {
     size_t game_at;
     unsigned moves;

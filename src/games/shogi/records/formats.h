@@ -9,8 +9,8 @@
  *   hcpe3       games, 36 bytes and 10 for each ply                                           (dlshogi)
  *   pack        games, 1 or 35 bytes and 4 for each ply                               (YaneuraOu's GenSfen)
  *   plain       text, six lines a record                                                      (YaneuraOu)
- *   csa         games of servers, only read                               (floodgate, Shogidokoro, ShogiGUI)
- *   kif         games of people, only read                      (Kifu for Windows, ShogiHome, ShogiGUI)
+ *   csa         games of servers                                          (floodgate, Shogidokoro, ShogiGUI)
+ *   kif         games of people                                 (Kifu for Windows, ShogiHome, ShogiGUI)
  */
 #pragma once
 
