@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve_options.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/process.h"
 #include "base/threads.h"
 #include "commands.h"
+#include "data/recognize.h"
 #include "notation/protocol.h"
 
 enum { AGAINST_SECONDS = 60 };
 
+/* Files of training data of a format that is known. An empty one may be of any. */
 static bool can_be_read(const ServeSettings *s, TabiaError *error) {
-    for (unsigned i = 0; i < s->files_n; i++)
-        if (access(s->files[i], R_OK) != 0)
-            return tabia_fail(error, "%.300s: cannot be read: %s", s->files[i], strerror(errno));
+    for (unsigned i = 0; i < s->files_n; i++) {
+        DataReader *reader = data_reader_open(s->files[i], NULL, error);
+        if (!reader) return false;
+        data_reader_close(reader);
+    }
     return true;
 }
 

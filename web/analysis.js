@@ -1,36 +1,45 @@
 // SPDX-License-Identifier: MIT
-// The view of a live analysis: lines, chances, table, and the evaluation by depth and by move.
+// The view of a live analysis: a headline, chances, lines, and the evaluation by depth and by move. All of it is said from the point
+// of view of the side that moves first in a game.
 import { element, listen, replace, say, short } from "./api.js";
 import { pawnChart } from "./chart.js";
-import { button, gamePanel } from "./game.js";
+import { button, columns, gamePanel } from "./game.js";
 
-const CHANCES = ["win", "draw", "loss"];
 const LIMIT = 10; // pawns, at which the charts end
+const SIDES = ["first", "draw", "second"];
+const NEWS = 4; // depths after which the best line is read out though it is the same
+const WORDS = [[0.3, "Equal"], [1, "is slightly better"], [2.5, "is better"], [Infinity, "is winning"]];
 
 export class Analysis {
     constructor(line) {
         this.line = line;
         this.running = null;
-        this.game = gamePanel(line);
         this.evaluations = new Map(); // of positions by FEN, in pawns for the first side
+        this.bar = element("div", { id: "bar", role: "meter", "aria-label": `Chances of ${line.firstSide}, percent`, "aria-valuemin": 0, "aria-valuemax": 100 },
+                           element("span", {}));
+        this.game = gamePanel(line, this.bar);
         this.go = button("analyse", "Analyse", "Begin or end the analysis (a)", () => this.toggle());
+        this.go.className = "main";
         this.lines = element("select", { id: "lines", "aria-label": "Lines", change: () => this.restart() },
                              ...[1, 2, 3, 5, 8].map((n) => element("option", { value: n, selected: n === 3 }, `${n} line${n > 1 ? "s" : ""}`)));
+        this.score = element("strong", { id: "score" });
+        this.words = element("span", { id: "words" });
+        this.speed = element("span", { id: "speed" });
+        this.news = element("p", { id: "news", class: "unseen", role: "status" });
+        this.chances = element("div", { class: "chances", role: "img" });
         this.table = element("tbody", { id: "pv" });
         this.figures = element("p", { class: "figures", id: "figures" });
-        this.chances = element("div", { class: "chances", "aria-hidden": true });
-        this.chancesText = element("p", { class: "figures", id: "chances-text" });
         this.byDepth = pawnChart("Evaluation by depth", ["depth", `pawns for ${line.firstSide}`]);
         this.byMove = pawnChart("Evaluation by move", ["ply", `pawns for ${line.firstSide}`]);
         this.byDepth.element.prepend(element("h2", {}, "Evaluation by depth"));
         this.byMove.element.prepend(element("h2", {}, "Evaluation by move"));
-        this.element = element("div", { class: "columns" }, this.game.panel,
-            element("section", { "aria-label": "Analysis" },
-                element("div", { class: "row" }, this.go, this.lines),
-                this.figures, this.chances, this.chancesText,
-                this.whole = element("table", {}, element("thead", {}, element("tr", {}, element("th", {}, "depth"), element("th", {}, "score"),
-                                                                  element("th", { class: "text" }, "moves"))), this.table),
-                this.byDepth.element, this.byMove.element));
+        this.element = columns(this.game.panel,
+            element("section", { class: "panel", "aria-label": "Analysis" },
+                element("div", { class: "headline" }, this.score, element("p", {}, this.words, this.speed), this.go), this.news,
+                this.chances, this.whole = element("table", { class: "lines" }, element("thead", { class: "unseen" }, element("tr", {},
+                    ...["score", "depth", "moves"].map((name) => element("th", {}, name)))), this.table),
+                element("div", { class: "row" }, this.figures, this.lines)),
+            this.game.record, element("section", { class: "charts", "aria-label": "Charts" }, this.byDepth.element, this.byMove.element));
         this.forget();
     }
 
@@ -50,6 +59,7 @@ export class Analysis {
 
     key(event) {
         if (event.key === "a") this.toggle();
+        else if (event.key === "f") this.game.turn();
         else if (event.key === "ArrowLeft") this.line.step(-1);
         else if (event.key === "ArrowRight") this.line.step(1);
         else return false;
@@ -59,6 +69,7 @@ export class Analysis {
     forget() {
         this.best = [];
         this.points = []; // of each line, [depth, value]
+        this.read = { depth: 0, move: "" };
         this.draw();
     }
 
@@ -86,7 +97,7 @@ export class Analysis {
             line: (found) => this.found(found),
             done: () => this.end("the analysis has ended: another page of this server, or another tab, has begun one"),
             fault: ({ error }) => this.end(error, true),
-            lost: () => this.end("the analysis was ended: tabia serve has ended, or refused it", true),
+            lost: (why) => this.end(why ?? "the analysis was ended: tabia serve has ended", true),
         }, ["done", "fault"]);
         this.button();
     }
@@ -101,42 +112,77 @@ export class Analysis {
 
     button() {
         this.go.textContent = this.running ? "Stop" : "Analyse";
+        this.draw();
     }
 
-    // Of the first side, in pawns, cut at the limit.
-    pawns({ score, mate }) {
-        const own = mate === undefined ? score / 100 : Math.sign(mate) * LIMIT;
-        return Math.max(-LIMIT, Math.min(LIMIT, this.line.ofFirst(this.fen, own)));
+    // What the engine says of the side to move, of the first side.
+    ofFirst(line) {
+        if (this.line.ofFirst(this.fen, 1) > 0) return line;
+        const { score, mate, bound, chances } = line, other = { exact: "exact", lower: "upper", upper: "lower" }[bound];
+        return { ...line, score: score && -score, mate: mate && -mate, bound: other, chances: [...chances].reverse() };
     }
 
-    found(line) {
-        this.best[line.number - 1] = line;
+    found(found) {
+        const line = this.ofFirst(found), { number, depth } = line;
+        this.best[number - 1] = line;
         if (line.bound === "exact") {
-            const value = this.pawns(line), before = this.points[line.number - 1] ?? [];
-            this.points[line.number - 1] = [...before.filter(([depth]) => depth < line.depth), [line.depth, value]];
-            if (line.number === 1) this.evaluations.set(this.fen, value);
+            const value = pawns(line), before = this.points[number - 1] ?? [];
+            this.points[number - 1] = [...before.filter(([then]) => then < depth), [depth, value]];
+            if (number === 1) this.evaluations.set(this.fen, value);
         }
         this.draw();
     }
 
     draw() {
-        const first = this.best[0];
+        const [first] = this.best;
         replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
         this.game.point(this.best.filter((line) => line?.moves.length).map(({ moves }) => moves[0].move));
-        this.figures.textContent = first ? `${figures(first)}; ${this.means}` : this.running ? `analysing: ${this.means ?? ""}` : "no analysis yet: Analyse, or the key a";
-        this.chances.replaceChildren(...(first ? chances(first.chances) : []));
-        this.chancesText.textContent = first ? `for the side to move: ${CHANCES.map((kind, i) => `${kind} ${(first.chances[i] / 10).toFixed(1)} %`).join(", ")}` : "";
-        this.whole.hidden = this.chances.hidden = this.chancesText.hidden = !first;
+        this.score.textContent = first ? scoreText(first) : "";
+        this.words.textContent = first ? this.inWords(first) : this.running ? "Analysing\u2026" : "Not analysed yet";
+        this.speed.textContent = first ? `depth ${first.depth} \u00b7 ${speed(first)}` : "";
+        this.figures.textContent = first ? `${figures(first)}; ${this.means}` : "";
+        this.whole.hidden = this.chances.hidden = !first;
+        if (first) this.drawChances(first.chances);
+        if (first) this.readOut(first);
         this.byDepth.show(Array.from(this.points, (points, i) => ({ name: `line ${i + 1}`, points: points ?? [] })));
         const moves = this.line.line.map(({ fen }, i) => [i, this.evaluations.get(fen)]).filter(([, value]) => value !== undefined);
         this.byMove.show([{ name: "best line", points: moves }]);
     }
 
+    inWords({ score, mate }) {
+        const side = this.line.sideName((mate ?? score) > 0);
+        if (mate !== undefined) return `${side} mates in ${Math.ceil(Math.abs(mate) / 2)}`;
+        const words = WORDS.find(([most]) => Math.abs(score) / 100 < most)[1];
+        return words === "Equal" ? words : `${side} ${words}`;
+    }
+
+    // A bar of three parts, and one beside the board: the points to expect.
+    drawChances(thousandths) {
+        const names = [this.line.sideName(true), "Draw", this.line.sideName(false)], percent = thousandths.map((n) => Math.round(n / 10));
+        const points = Math.round(thousandths[0] / 10 + thousandths[1] / 20);
+        this.chances.replaceChildren(...SIDES.map((kind, i) => {
+            const part = element("span", { class: kind }, percent[i] > 19 ? `${names[i]} ${percent[i]} %` : percent[i] > 6 ? `${percent[i]} %` : "");
+            part.style.flexGrow = thousandths[i];
+            return part;
+        }));
+        this.chances.setAttribute("aria-label", names.map((name, i) => `${name} ${percent[i]} %`).join(", "));
+        this.bar.firstChild.style.height = `${points}%`;
+        this.bar.setAttribute("aria-valuenow", points);
+    }
+
+    // Read out: a new best move, and now and then the same one.
+    readOut({ depth, moves: [best] }) {
+        const isNew = best && (best.move !== this.read.move || depth >= this.read.depth + NEWS);
+        if (!isNew || !this.running) return;
+        this.read = { depth, move: best.move };
+        this.news.textContent = `${best.san}: ${this.words.textContent}, ${this.score.textContent}, depth ${depth}`;
+    }
+
     // The moves of a line can be played by a click.
     row(line) {
         const moves = line.moves.map(({ san }, i) => element("button", { type: "button", "data-place": `${line.number}-${i}`, click: () => this.playUpTo(line, i) }, san));
-        return element("tr", {}, element("td", {}, `${line.depth}/${line.selective_depth}`),
-                       element("td", {}, scoreText(line)), element("td", { class: "text moves" }, ...moves));
+        return element("tr", {}, element("td", { class: "score" }, scoreText(line)), element("td", { class: "depth" }, `${line.depth}/${line.selective_depth}`),
+                       element("td", {}, element("div", { class: "moves" }, ...moves)));
     }
 
     playUpTo(line, last) {
@@ -144,21 +190,20 @@ export class Analysis {
     }
 }
 
+// Cut at the limit.
+function pawns({ score, mate }) {
+    return Math.max(-LIMIT, Math.min(LIMIT, mate === undefined ? score / 100 : Math.sign(mate) * LIMIT));
+}
+
 function scoreText({ score, mate, bound }) {
-    const text = mate === undefined ? (score > 0 ? "+" : "") + (score / 100).toFixed(2) : `mate in ${Math.ceil(Math.abs(mate) / 2)}${mate < 0 ? " against" : ""}`;
-    return { exact: "", lower: "\u2265 ", upper: "\u2264 " }[bound] + text;
+    const text = mate === undefined ? (score > 0 ? "+" : "") + (score / 100).toFixed(2) : `${mate < 0 ? "-" : ""}#${Math.ceil(Math.abs(mate) / 2)}`;
+    return { exact: "", lower: "\u2265", upper: "\u2264" }[bound] + text;
+}
+
+function speed({ nodes, milliseconds }) {
+    return `${short(milliseconds > 0 ? Math.round(nodes * 1000 / milliseconds) : 0)} positions/s`;
 }
 
 function figures({ nodes, milliseconds, hashfull }) {
-    const rate = milliseconds > 0 ? nodes * 1000 / milliseconds : 0;
-    return `${short(nodes)} nodes, ${short(Math.round(rate))} nodes a second, ${(milliseconds / 1000).toFixed(1)} s, table ${(hashfull / 10).toFixed(1)} % full`;
-}
-
-// A bar of three parts, for the side to move.
-function chances(thousandths) {
-    return CHANCES.map((kind, i) => {
-        const part = element("span", { class: kind });
-        part.style.width = `${thousandths[i] / 10}%`;
-        return part;
-    });
+    return `${short(nodes)} positions, ${(milliseconds / 1000).toFixed(1)} s, table ${(hashfull / 10).toFixed(1)} % full`;
 }

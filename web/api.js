@@ -16,10 +16,12 @@ export async function ask(name, values = {}) {
 }
 
 // Listens to the events at a name until close() is called on what it returns, or one of `last` comes. A lost connection is not
-// taken up again by itself: the work behind it has ended.
+// taken up again by itself: the work behind it has ended. `lost` gets the server's own words where it refused.
 export function listen(name, values, handlers, last) {
     const source = new EventSource(address(name, values));
     const end = () => source.close();
+    let wasOpen = false;
+    source.addEventListener("open", () => (wasOpen = true));
     for (const [event, handler] of Object.entries(handlers))
         source.addEventListener(event, (message) => {
             if (last.includes(event)) end();
@@ -27,7 +29,8 @@ export function listen(name, values, handlers, last) {
         });
     source.addEventListener("error", () => {
         end();
-        handlers.lost?.();
+        if (wasOpen) handlers.lost();
+        else ask(name, values).then(() => handlers.lost(), (fault) => handlers.lost(fault.message));
     });
     return { close: end };
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The page: its views, and which one is shown. Alt and a number choose one. What is shown stands behind the # of the address, which
 // no request sends: so it is there again after a reload, and the browser's way back leads to the view before.
-import { element, say } from "./api.js";
+import { ask, element, say } from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Divide } from "./divide.js";
 import { Line } from "./line.js";
 import { Records } from "./records.js";
 
-const KINDS = [["Analysis", Analysis], ["Perft", Divide], ["Data", Records]];
+const kinds = [["Analysis", Analysis], ["Perft", Divide], ["Data", Records]]; // Data is shown where there is some
 const PAUSE = 300; // milliseconds: browsers take no more than some addresses a second
 const tabs = document.getElementById("tabs"), place = document.getElementById("view");
 const line = new Line();
@@ -22,7 +22,7 @@ function show(number) {
     shown = view;
     place.replaceChildren(view.element);
     place.setAttribute("aria-labelledby", tabs.children[number].id);
-    document.title = `${KINDS[number][0]} - Tabia${line.isShogi ? ": shogi" : ""}`;
+    document.title = `${kinds[number][0]} - Tabia${line.isShogi ? ": shogi" : ""}`;
     [...tabs.children].forEach((tab, i) => {
         tab.setAttribute("aria-selected", i === number);
         tab.tabIndex = i === number ? 0 : -1;
@@ -40,7 +40,7 @@ function choose(number) {
 
 function address() {
     const moves = line.line.slice(1).map(({ move }) => move), at = line.at < moves.length ? line.at : "";
-    const values = { view: KINDS[views.indexOf(shown)][0].toLowerCase(), fen: line.fen, moves: moves.join(" "), at, ...shown.place?.() };
+    const values = { view: kinds[views.indexOf(shown)][0].toLowerCase(), fen: line.fen, moves: moves.join(" "), at, ...shown.place?.() };
     return `#${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ""))}`;
 }
 
@@ -62,7 +62,7 @@ async function go(values) {
 }
 
 function viewOf(values) {
-    const number = Math.max(0, KINDS.findIndex(([name]) => name.toLowerCase() === values.get("view")));
+    const number = Math.max(0, kinds.findIndex(([name]) => name.toLowerCase() === values.get("view")));
     views[number].wanted = values;
     return number;
 }
@@ -95,13 +95,21 @@ function key(event) {
     event.preventDefault();
 }
 
-function start() {
-    views = KINDS.map(([, View]) => new View(line, rememberSoon));
-    tabs.append(...KINDS.map(([name], i) => element("button", {
+// A fault that was reported is gone with what the user does next.
+function forgetFault() {
+    if (document.querySelector("#status.fault")) say("");
+}
+
+async function start() {
+    if (!(await ask("files")).files.length) kinds.pop();
+    document.body.dataset.game = line.isShogi ? "shogi" : "chess";
+    views = kinds.map(([, View]) => new View(line, rememberSoon));
+    tabs.append(...kinds.map(([name], i) => element("button", {
         role: "tab", type: "button", id: `tab-${name.toLowerCase()}`, "aria-controls": "view", title: `Alt+${i + 1}`, click: () => choose(i),
         keydown: (event) => tabKey(event, i),
     }, name)));
     document.addEventListener("keydown", key);
+    for (const event of ["click", "input", "submit"]) document.addEventListener(event, forgetFault, true);
     line.watchers.push(() => {
         say("");
         for (const view of views) view.changed?.();
@@ -111,4 +119,4 @@ function start() {
     remember();
 }
 
-if (await go(named())) start();
+if (await go(named())) await start();

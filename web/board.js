@@ -9,8 +9,7 @@ export class Board extends BoardBase {
     constructor(play) {
         super(play, { files: "abcdefgh", ranks: "87654321", cursor: "e2", capitals: "w",
                       help: "Arrow keys choose a square, Enter picks a piece up and puts it down, Escape lets go.",
-                      look: { pieces: defaultPieces, lightSquareStyle: { background: "var(--light)" }, darkSquareStyle: { background: "var(--dark)" },
-                              lightSquareNotationStyle: { color: "#222" }, darkSquareNotationStyle: { color: "#222" } } });
+                      look: { pieces: defaultPieces, lightSquareStyle: { background: "var(--light)" }, darkSquareStyle: { background: "var(--dark)" } } });
     }
 
     nameAt(square) {

@@ -15,7 +15,7 @@ export class BoardBase {
         Object.assign(this, { play, files, ranks, cursor, capitals, turned: false, picked: null, arrows: [], drops: {}, pointed: "", places: {} });
         this.shown = { fen: "", moves: [], last: "" };
         // To a reader of the screen the board is described in the status line: the library's own words are of keys that it has not here.
-        const drawn = element("div", { "aria-hidden": true });
+        const drawn = element("div", { class: "drawn", "aria-hidden": true });
         this.element = element("div", { class: "board", tabindex: 0, role: "application", "aria-label": `Board. ${help}`,
                                         keydown: (event) => this.key(event) }, drawn);
         this.root = createRoot(drawn, { onCaughtError: () => {} });
@@ -27,7 +27,7 @@ export class BoardBase {
         const origin = (isInHand, pieceType, place) => isInHand ? this.nameInHand(pieceType) : this.squareOf(place);
         return {
             animationDurationInMs: GLIDE, dragActivationDistance: 5,
-            chessboardRows: this.ranks.length, chessboardColumns: this.files.length,
+            chessboardRows: this.ranks.length, chessboardColumns: this.files.length, showNotation: false,
             canDragPiece: ({ piece, square, isSparePiece }) => this.mayMove(origin(isSparePiece, piece.pieceType, square)),
             onSquareClick: ({ square }) => this.choose(this.squareOf(square)),
             onPieceDrop: ({ piece: { isSparePiece, pieceType }, sourceSquare, targetSquare }) =>
@@ -67,7 +67,7 @@ export class BoardBase {
     }
 
     turn() {
-        this.turned = !this.turned;
+        this.turned = this.element.classList.toggle("turned");
         this.draw();
     }
 
@@ -111,7 +111,7 @@ export class BoardBase {
         const showAnimations = !matchMedia("(prefers-reduced-motion: reduce)").matches;
         const boardOrientation = this.turned ? "black" : "white";
         const options = { ...this.options, position: this.places, arrows: this.arrows, boardOrientation, showAnimations };
-        const board = createElement(ChessboardProvider, { options }, ...this.around(createElement(Chessboard)));
+        const board = createElement(ChessboardProvider, { options }, ...this.around(this.field()));
         const render = () => flushSync(() => this.root.render(createElement(Again, null, board)));
         try {
             render();
@@ -124,9 +124,11 @@ export class BoardBase {
         return [board];
     }
 
-    // What a square says of itself, where the library does not.
-    coordinates() {
-        return [];
+    // The squares, with the names of columns and rows outside of them.
+    field() {
+        const names = (className, signs) => createElement("div", { className }, ...(this.turned ? [...signs].reverse() : [...signs])
+            .map((sign) => createElement("span", {}, sign)));
+        return createElement("div", { className: "field" }, createElement(Chessboard), names("files", this.files), names("ranks", this.ranks));
     }
 
     square(square, children) {
@@ -135,7 +137,7 @@ export class BoardBase {
         if (square === this.picked) kinds.push("picked");
         if (square === this.cursor) kinds.push("cursor");
         if (this.picked && this.movesFrom(this.picked).some(([to]) => to === square)) kinds.push("target");
-        return createElement("div", { className: kinds.join(" "), "data-name": square }, children, this.dropTo(square), ...this.coordinates(square));
+        return createElement("div", { className: kinds.join(" "), "data-name": square }, children, this.dropTo(square));
     }
 
     // The piece that one of the moves pointed at drops there.

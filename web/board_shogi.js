@@ -1,36 +1,25 @@
 // SPDX-License-Identifier: MIT
-// A shogi board with the hands above and below; a letter takes a piece in hand.
+// A shogi board with the hands around it; a letter takes a piece in hand.
 import { SparePiece, createElement } from "./board_library.js";
 import { say } from "./api.js";
 import { BoardBase } from "./board_base.js";
+import { KANJI } from "./kanji.js";
 
-const PIECES = { P: ["\u6b69", "pawn"], L: ["\u9999", "lance"], N: ["\u6842", "knight"], S: ["\u9280", "silver"], G: ["\u91d1", "gold"],
-                 B: ["\u89d2", "bishop"], R: ["\u98db", "rook"], K: ["\u7389", "king"], "+P": ["\u3068", "promoted pawn"],
-                 "+L": ["\u674f", "promoted lance"], "+N": ["\u572d", "promoted knight"], "+S": ["\u5168", "promoted silver"],
-                 "+B": ["\u99ac", "horse"], "+R": ["\u9f8d", "dragon"] };
+const PIECES = { P: "pawn", L: "lance", N: "knight", S: "silver", G: "gold", B: "bishop", R: "rook", K: "king", "+P": "promoted pawn",
+                 "+L": "promoted lance", "+N": "promoted knight", "+S": "promoted silver", "+B": "horse", "+R": "dragon" };
+const SIZES = { P: 0.88, L: 0.92, N: 0.92, S: 0.95, G: 0.95, B: 0.98, R: 0.98, K: 1 };
 const IN_HAND = "RBGSNLP";
-const WOOD = { background: "var(--wood)", boxShadow: "inset 0 0 0 1px var(--grain)" };
+const WOOD = { background: "var(--wood)", boxShadow: "inset 0 0 0 0.5px var(--grain)" };
 
-// Is there a font for the signs? Without one all of them look the same.
-function hasSigns() {
-    const drawn = [PIECES.P[0], PIECES.R[0]].map((sign) => {
-        const canvas = document.createElement("canvas");
-        [canvas.width, canvas.height] = [32, 32];
-        const pen = canvas.getContext("2d");
-        pen.font = "24px serif";
-        pen.fillText(sign, 4, 26);
-        return canvas.toDataURL();
-    });
-    return drawn[0] !== drawn[1];
-}
+// Do the pieces bear Latin letters? So that all boards of the page, and the next visit, agree.
+const hasLetters = () => localStorage.getItem("pieces") === "letters";
 
 // A piece as a drawing of React. Those whose side is below point up.
-function drawing(letter, pointsUp, signs) {
-    const texts = signs ? [[PIECES[letter][0], 68, "sign"], [letter, 88, "letter"]] : [[letter, 74, "sign"]];
-    const shape = createElement("path", { d: "M50 8L78 24 88 92H12L22 24z" });
-    const drawn = texts.map(([text, y, className]) => createElement("text", { x: 50, y, className }, text));
+function drawing(letter, pointsUp) {
+    const sign = hasLetters() ? createElement("text", { x: 50, y: 80 }, letter) : createElement("path", { d: KANJI[letter], transform: "translate(24 25) scale(.52 .67)" });
+    const size = SIZES[letter.at(-1)], place = `rotate(${pointsUp ? 0 : 180} 50 50) translate(${50 - 50 * size} ${50 - 50 * size}) scale(${size})`;
     return createElement("svg", { viewBox: "0 0 100 100", className: `piece${letter[1] ? " promoted" : ""}` },
-                         createElement("g", pointsUp ? {} : { transform: "rotate(180 50 50)" }, shape, ...drawn));
+                         createElement("g", { transform: place }, createElement("path", { className: "wood", d: "M50 3L79 17 91 97H9L21 17z" }), sign));
 }
 
 // {letter: how many}, black's by capitals.
@@ -45,10 +34,9 @@ export class ShogiBoard extends BoardBase {
     constructor(play) {
         super(play, { files: "987654321", ranks: "abcdefghi", cursor: "7g", capitals: "b",
                       help: "Arrow keys choose a square, a letter a piece in hand, Enter picks up and puts down, Escape lets go.",
-                      look: { showNotation: false, boardStyle: { background: "var(--grain)" }, lightSquareStyle: WOOD, darkSquareStyle: WOOD } });
-        const signs = this.signs = hasSigns();
+                      look: { boardStyle: { border: "1.5px solid var(--grain)" }, lightSquareStyle: WOOD, darkSquareStyle: WOOD } });
         this.options.pieces = Object.fromEntries(Object.keys(PIECES).flatMap((letter) => [..."bw"].map((side) =>
-            [side + letter, () => drawing(letter, (side === "b") !== this.turned, signs)])));
+            [side + letter, () => drawing(letter, (side === "b") !== this.turned)])));
         this.options.onPieceClick = ({ piece, isSparePiece }) => {
             if (isSparePiece) this.take(this.nameInHand(piece.pieceType));
         };
@@ -58,25 +46,24 @@ export class ShogiBoard extends BoardBase {
         return this.shown.fen.split(" ")[1];
     }
 
-    // Names along the upper and the right edge, as diagrams have them.
-    coordinates(square) {
-        const isAbove = square[1] === (this.turned ? "i" : "a"), isRight = square[0] === (this.turned ? "9" : "1");
-        const name = (text, edge) => createElement("span", { className: `coordinate ${edge}` }, text);
-        return [isAbove ? name(square[0], "above") : null, isRight ? name(square[1], "right") : null];
+    // Kanji or Latin letters.
+    swapSigns() {
+        localStorage.setItem("pieces", hasLetters() ? "kanji" : "letters");
+        this.draw();
     }
 
     around(board) {
-        return [this.hand(this.turned), board, this.hand(!this.turned)];
+        return [this.hand(this.turned, "above"), board, this.hand(!this.turned, "below")];
     }
 
     dropped([letter]) {
-        return drawing(letter, (this.sideToMove === "b") !== this.turned, this.signs);
+        return drawing(letter, (this.sideToMove === "b") !== this.turned);
     }
 
-    hand(isBlack) {
+    hand(isBlack, where) {
         const hands = handsOf(this.shown.fen), side = isBlack ? "b" : "w", toMove = this.sideToMove === side;
         const colours = Object.fromEntries(Object.values(this.drops).map(({ from, color }) => [from[0], color]));
-        return createElement("div", { className: "hand" }, ...[...IN_HAND].map((letter) => {
+        return createElement("div", { className: `hand ${where}${toMove ? " turn" : ""}` }, ...[...IN_HAND].map((letter) => {
             const n = hands[isBlack ? letter : letter.toLowerCase()], isPicked = toMove && this.picked === `${letter}*`;
             const style = n && toMove && colours[letter] ? { outlineColor: colours[letter] } : {};
             const attributes = n && toMove ? { "data-hand": letter, onTouchEnd: (event) => this.tapped(event, `${letter}*`) } : {};
@@ -99,7 +86,7 @@ export class ShogiBoard extends BoardBase {
 
     // A piece in hand is picked up.
     take(name) {
-        const may = this.mayMove(name), what = PIECES[name[0]]?.[1] ?? "piece of the other side";
+        const may = this.mayMove(name), what = PIECES[name[0]] ?? "piece of the other side";
         this.picked = may && this.picked !== name ? name : null;
         say(this.picked ? `picked up: ${what} in hand` : may ? "" : `no ${what} can be dropped`);
         this.draw();
@@ -107,7 +94,7 @@ export class ShogiBoard extends BoardBase {
 
     nameAt(square) {
         const piece = this.pieceAt(square);
-        return piece ? `${piece[0] === "b" ? "black" : "white"} ${PIECES[piece.slice(1)][1]}` : "empty";
+        return piece ? `${piece[0] === "b" ? "black" : "white"} ${PIECES[piece.slice(1)]}` : "empty";
     }
 
     promotions(moves) {

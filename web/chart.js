@@ -4,8 +4,9 @@
 import { element, say } from "./api.js";
 
 const { Chart } = window;
-// Colours that the colour-blind distinguish too (Okabe and Ito), and marks for the others.
-const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#999999"];
+// Colours that the colour-blind distinguish too (Okabe and Ito), lighter ones in the dark, and marks for the others.
+const ON_LIGHT = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b87800", "#3a8fc4", "#8c6d1f", "#777777"];
+const ON_DARK = ["#56b4e9", "#ff9640", "#2fcf9f", "#e8a2c9", "#f0e442", "#8ecbff", "#d0b060", "#bbbbbb"];
 const MARKS = ["circle", "triangle", "rect", "rectRot", "star", "cross", "crossRot", "dash"];
 const MANY = 40; // points, which are drawn smaller
 
@@ -17,10 +18,12 @@ function paint() {
     Chart.defaults.font.family = "system-ui, sans-serif";
     for (const chart of Object.values(Chart.instances)) chart.update("none");
 }
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const colour = (i) => () => (dark.matches ? ON_DARK : ON_LIGHT)[i % ON_LIGHT.length];
 paint();
 // The colours of scales are taken over when a chart is made, unless they are functions.
 const soft = () => Chart.defaults.color, rule = () => Chart.defaults.borderColor;
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
+dark.addEventListener("change", paint);
 
 function axis(name, { grid = {}, ticks = {}, ...others }) {
     return { ...others, title: { display: true, text: name, color: soft }, ticks: { color: soft, ...ticks },
@@ -61,7 +64,7 @@ class Figure {
         const { data, options } = this.chart;
         data.datasets = this.series.map(({ name, points }, i) => ({
             label: name, data: points.map(([x, y]) => ({ x, y })), pointRadius: points.length > MANY ? 1.5 : 3, pointStyle: MARKS[i % MARKS.length],
-            borderColor: COLOURS[i % COLOURS.length], backgroundColor: COLOURS[i % COLOURS.length],
+            borderColor: colour(i), backgroundColor: colour(i),
         }));
         options.plugins.legend.display = this.series.length > 1;
         this.chart.update("none");
@@ -132,10 +135,12 @@ function partTicks({ ticks }) {
     if (before > 0 && ticks[last].value - ticks[before].value < 0.7 * (ticks[1].value - ticks[0].value)) ticks.splice(before, 1);
 }
 
+export const signed = (pawns) => (pawns > 0 ? "+" : "") + pawns.toFixed(2);
+
 // Lines of values in pawns, around zero.
 export function pawnChart(title, axes) {
     const zero = ({ tick }) => tick?.value === 0 ? soft() : rule();
-    return new Figure("line", title, axes, (y) => (y > 0 ? "+" : "") + y.toFixed(2), {
+    return new Figure("line", title, axes, signed, {
         across: { type: "linear", bounds: "data", ticks: { precision: 0 }, afterBuildTicks: partTicks }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
     });
 }

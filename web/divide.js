@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The view of a perft: counts below each move, which opens to those below its replies; beside them another program's.
+// The view of a perft: a verdict, and counts below each move, which opens to those below its replies, with another program's. A walk
+// opens what differs until the moves themselves do.
 import { ask, element, listen, say, short } from "./api.js";
-import { button, gamePanel } from "./game.js";
+import { button, columns, gamePanel } from "./game.js";
 
 export class Divide {
     constructor(line) {
@@ -11,25 +12,33 @@ export class Divide {
         this.opened = null; // the node whose counts were asked for last
         this.program = undefined; // the command line of the other one; null: none was named
         this.asking = null; // a question to it
-        this.depth = element("input", { id: "depth", type: "number", min: 1, max: 20, value: 4, "aria-label": "Depth" });
-        this.go = element("button", { id: "count" }, "Count");
+        this.isWalking = false; // to the first difference
+        this.depth = element("input", { id: "depth", type: "number", min: 1, max: 20, value: 4, required: true, "aria-label": "Depth" });
+        this.go = element("button", { id: "count", class: "main" }, "Count");
         this.ledger = element("p", { id: "ledger" });
         this.timer = null;
         this.tree = element("div", { id: "tree", role: "tree", "aria-label": "Counts", keydown: (event) => this.treeKey(event) });
         this.heads = element("p", { class: "counts heads", "aria-hidden": true, hidden: true });
-        this.figures = element("p", { class: "figures", id: "count-figures" }, "no count yet");
+        this.figures = element("p", { class: "figures", id: "count-figures" });
         this.other = element("textarea", { id: "other", rows: 4, "aria-label": "Another program's divide of the node opened last",
                                            placeholder: line.isShogi ? "7g7f: 30 ..." : "e2e4: 600 ...", input: () => this.opened && this.compare(this.opened) });
-        this.verdict = element("p", { id: "verdict", role: "status" });
+        this.verdict = element("p", { id: "verdict", role: "status" }, "Nothing counted yet");
+        this.walk = button("walk", "Walk to the bug", "Opens what differs first, down to the move that only one of them has", () => {
+            this.isWalking = true;
+            this.step(this.opened);
+        });
+        this.walk.className = "main";
+        this.walk.hidden = true;
         this.named = element("p", { class: "figures", id: "program" });
-        this.element = element("div", { class: "columns" }, this.game.panel,
-            element("section", { "aria-label": "Divide" },
+        this.element = columns(this.game.panel,
+            element("section", { class: "panel", "aria-label": "Divide" },
                 element("form", { class: "row", submit: (event) => {
                     event.preventDefault();
                     this.begin();
                 } }, element("label", { for: "depth" }, "depth"), this.depth, this.go, button("stop", "Stop", "End the count", () => this.end("ended"))),
-                this.ledger, this.figures, this.named, this.heads, this.tree,
-                element("h2", {}, "Another program's divide, pasted here"), this.other, this.verdict));
+                element("div", { class: "headline" }, this.verdict, this.walk), this.figures, this.named, this.ledger, this.heads, this.tree,
+                element("h2", {}, "Another program's divide, pasted here"), this.other),
+            this.game.record);
     }
 
     changed() {
@@ -50,7 +59,7 @@ export class Divide {
         } catch (fault) {
             return void say(fault.message, true);
         }
-        if (this.program) this.named.textContent = `beside the counts of ${this.program}`;
+        if (this.program) this.named.textContent = `compared with ${this.program}`;
     }
 
     hidden() {
@@ -73,8 +82,9 @@ export class Divide {
         if (this.element.isConnected) this.timer = setTimeout(() => this.readLedger(), 2000);
     }
 
-    key() {
-        return false;
+    key(event) {
+        if (event.key === "f") this.game.turn();
+        return event.key === "f";
     }
 
     // The tree of the position on the board.
@@ -86,12 +96,13 @@ export class Divide {
         this.heads.hidden = false;
         this.heads.replaceChildren(element("span", {}, "move"), element("span", {}, "here"),
                                    ...(this.program ? [element("span", { title: this.program }, this.program.split(" ")[0].split("/").pop())] : []));
-        this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [] });
+        this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [], path: "" });
     }
 
     count(node) {
         this.end("");
         this.opened = node;
+        this.judge("Counting\u2026");
         const show = (counts) => this.show(node, counts);
         this.running = listen("divide", { fen: node.fen, moves: node.moves.join(" "), depth: node.depth }, {
             counts: show,
@@ -102,21 +113,33 @@ export class Divide {
                 if (this.program) this.askProgram(node);
             },
             fault: ({ error }) => this.end(error, true),
-            lost: () => this.end("the count was ended: another page of this server, or another tab, has begun one, or tabia serve has ended", true),
+            lost: (why) => this.end(why ?? "the count was ended: another page of this server, or another tab, has begun one, or tabia serve has ended", true),
         }, ["done", "fault"]);
     }
 
     end(why, isFault = false) {
         for (const one of [this.running, this.asking]) one?.close();
         this.running = this.asking = null;
-        if (why) say(why, isFault);
+        if (!why) return;
+        this.isWalking = false;
+        this.judge("");
+        say(why, isFault);
+    }
+
+    // The headline.
+    judge(verdict, differs = false) {
+        this.verdict.textContent = verdict;
+        this.verdict.classList.toggle("fault", differs);
+        this.walk.hidden = !differs || !this.program || this.isWalking;
     }
 
     // The other program's counts of a node, into the column beside ours.
     askProgram(node) {
         const end = (why) => {
             this.asking = null;
-            if (why) say(why, true);
+            if (!why) return;
+            this.isWalking = false;
+            say(why, true);
         };
         this.named.textContent = `${this.program} is counting`;
         this.asking = listen("against", { fen: node.fen, moves: node.moves.join(" "), depth: node.depth }, {
@@ -135,7 +158,7 @@ export class Divide {
                 this.named.textContent = "";
                 end(error);
             },
-            lost: () => end("the question was ended by the server"),
+            lost: (why) => end(why ?? "the question was ended by the server"),
         }, ["done", "fault"]);
     }
 
@@ -147,7 +170,7 @@ export class Divide {
         moves.forEach(({ count }, i) => {
             const row = node.rows[i];
             row.count = BigInt(count);
-            row.text.textContent = row.count.toLocaleString();
+            row.text.textContent = row.count || part >= 1 ? row.count.toLocaleString() : "\u2026"; // not counted yet
             row.name();
             row.meter.style.width = all ? `${Number(1000n * row.count / all) / 10}%` : "0";
         });
@@ -185,10 +208,12 @@ export class Divide {
         if (row.child) {
             row.child.list.remove();
             row.child = null;
+            this.opened = node;
+            this.compare(node);
         } else {
             const list = element("ul", { role: "none" });
             row.item.append(list);
-            row.child = { fen: node.fen, moves, depth: node.depth - 1, list, rows: [] };
+            row.child = { fen: node.fen, moves, depth: node.depth - 1, list, rows: [], path: `${node.path || "After"} ${row.san}` };
             this.count(row.child);
         }
         row.button.setAttribute("aria-expanded", Boolean(row.child));
@@ -214,18 +239,34 @@ export class Divide {
 
     // Marks what another program says otherwise of a node: the one that was named, or what was pasted for the node opened last.
     compare(node) {
-        const pasted = node === this.opened ? readDivide(this.other.value) : new Map();
-        const theirs = pasted.size ? pasted : node.theirs || pasted, { rows } = node;
-        for (const { item } of rows) item.classList.remove("differs");
-        if (!theirs.size) return void (this.verdict.textContent = "");
-        const wrong = rows.filter(({ move, count }) => theirs.get(move.toLowerCase()) !== count);
+        const pasted = node === this.opened ? readDivide(this.other.value) : new Map(), { rows } = node;
+        const theirs = pasted.size ? pasted : node.theirs || pasted, total = rows.reduce((sum, { count }) => sum + count, 0n);
+        const of = ({ move }) => theirs.get(move.toLowerCase());
+        node.wrong = theirs.size ? rows.filter((row) => of(row) !== row.count) : [];
         const more = [...theirs.keys()].filter((move) => !rows.some((row) => row.move.toLowerCase() === move));
-        for (const { item } of wrong) item.classList.add("differs");
-        const words = [...wrong.map(({ move, count }) => `${move}: ${count} here, ${theirs.get(move.toLowerCase()) ?? "missing"} there`),
-                       ...more.map((move) => `${move}: only there`)], all = rows.reduce((sum, { count }) => sum + count, 0n);
-        if (theirs === node.theirs && node.total !== all) words.push(`the total: ${all} here, ${node.total} there`);
-        this.verdict.textContent = words.length ? words.join("; ") : "the same counts";
-        this.verdict.classList.toggle("fault", words.length > 0);
+        node.isEnd = more.length > 0 || node.wrong.some((row) => of(row) === undefined);
+        for (const row of rows) row.item.classList.toggle("differs", node.wrong.includes(row));
+        if (node !== this.opened) return;
+        const where = node.path && `${node.path}: `, n = node.wrong.length + more.length;
+        const [first] = node.wrong.length ? node.wrong.map((row) => `${row.san}, ${row.count.toLocaleString()} here, ${of(row)?.toLocaleString() ?? "missing"} there`)
+            : more.map((move) => `${move}, only there`);
+        if (n) this.judge(`${where}${n} of ${rows.length + more.length} moves differ; first: ${first}`, true);
+        else if (!theirs.size) this.judge(`${where}${total.toLocaleString()} positions`);
+        else if (theirs === node.theirs && node.total !== total) this.judge(`${where}the total differs: ${total} here, ${node.total} there`, true);
+        else this.judge(`${where}all ${rows.length} moves agree`);
+        if (this.isWalking && node.theirs) this.step(node);
+    }
+
+    // One move nearer to the bug, whose position is that where the moves differ and not their counts alone.
+    step(node) {
+        const [row] = node.wrong;
+        if (!node.isEnd && row && node.depth > 1) {
+            if (!row.child) return this.open(node, row);
+            this.opened = row.child;
+            return this.compare(row.child);
+        }
+        this.isWalking = false;
+        if (row) this.reach(row.button);
     }
 }
 

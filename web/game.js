@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The board with the buttons and fields below it, for the views that have one.
+// The board with its buttons, and the moves with their fields, for the views that have them.
 import { element, replace } from "./api.js";
 import { Board } from "./board.js";
 import { ShogiBoard } from "./board_shogi.js";
 
-export function gamePanel(line) {
+// more: what stands beside the board.
+export function gamePanel(line, ...more) {
     const board = boardOf(line, (move) => line.play(move));
-    const moves = element("p", { class: "moves", role: "group", "aria-label": "Moves" });
+    const moves = element("p", { class: "moves list", role: "group", "aria-label": "Moves" });
     const move = element("input", { id: "move", placeholder: line.isShogi ? "a move: 7g7f, P*5e" : "a move: e4, Nf3, e7e8q", "aria-label": "Play a move", autocomplete: "off" });
     const fen = element("input", { id: "fen", placeholder: line.isShogi ? "SFEN" : "FEN", "aria-label": "Position", autocomplete: "off" });
     const forms = [
@@ -24,7 +25,8 @@ export function gamePanel(line) {
         button("back", "\u2190", "One move back", () => line.step(-1)),
         button("forward", "\u2192", "One move on", () => line.step(1)),
         button("last", "\u21e5", "Last position", () => line.go(Infinity)),
-        button("turn", "Flip", "Flip the board", () => board.turn()),
+        button("turn", "Flip", "Flip the board (f)", () => board.turn()),
+        ...(line.isShogi ? [button("letters", "Letters", "Latin letters on the pieces, or kanji", () => board.swapSigns())] : []),
         button("new", "New", "The start position", () => line.set("", [])));
     let listed = null; // of which game the moves are
     const draw = () => {
@@ -33,10 +35,18 @@ export function gamePanel(line) {
         if (listed !== line.line) replace(moves, ...listOfMoves(line)); // that of a long game takes time
         listed = line.line;
         moves.querySelector("[aria-pressed=true]")?.setAttribute("aria-pressed", false);
-        moves.querySelector(`[data-place="${line.at - 1}"]`)?.setAttribute("aria-pressed", true);
+        const shown = moves.querySelector(`[data-place="${line.at - 1}"]`);
+        shown?.setAttribute("aria-pressed", true);
+        moves.scrollTop = (shown?.offsetTop ?? 0) - moves.clientHeight / 2;
     };
-    const panel = element("section", { "aria-label": "Game" }, board.element, buttons, ...forms, moves);
-    return { panel, draw, point: (moves) => board.point(moves) };
+    const panel = element("section", { class: "game", "aria-label": "Board" }, element("div", { class: "table" }, ...more, board.element), buttons);
+    const record = element("section", { class: "panel", "aria-label": "Moves" }, moves, ...forms);
+    return { panel, record, draw, point: (moves) => board.point(moves), turn: () => board.turn() };
+}
+
+// A view of two columns: the board, and what belongs to it.
+export function columns(board, ...sections) {
+    return element("div", { class: "columns" }, board, element("div", { class: "side" }, ...sections));
 }
 
 export function boardOf(line, play) {
@@ -48,14 +58,15 @@ export function button(id, text, title, click) {
     return element("button", { id, type: "button", "aria-label": /^[a-z]/i.test(text) ? undefined : title, title, click }, text);
 }
 
-// "1. e4 e5 2. Nf3", each a button that leads there.
+// "1. e4 e5 2. Nf3" in columns, each move a button that leads there.
 function listOfMoves(line) {
-    return line.line.slice(1).flatMap(({ san }, i) => [element("span", { class: "ply" }, numberBefore(line, line.line[i].fen, i === 0),
-        element("button", { type: "button", "data-place": i, "aria-pressed": false, click: () => line.go(i + 1) }, san)), " "]);
+    return line.line.slice(1).flatMap(({ san }, i) => plyOf(line, line.line[i].fen, i === 0,
+        element("button", { type: "button", "data-place": i, "aria-pressed": false, click: () => line.go(i + 1) }, san)));
 }
 
-// What stands before a move of that position: "12. "; in chess black's only where it begins: "12... ".
-export function numberBefore({ isShogi }, fen, isFirst) {
-    const fields = fen.split(" "), isSecond = !isShogi && fields[1] === "b";
-    return isSecond && !isFirst ? "" : `${fields[isShogi ? 3 : 5] || 1}${isSecond ? "..." : "."}\u00a0`;
+// A move with its number before it, for a list of two columns: chess numbers pairs, and where black begins white's place is left.
+export function plyOf({ isShogi }, fen, isFirst, move) {
+    const fields = fen.split(" "), isSecond = !isShogi && fields[1] === "b", sign = (text) => element("span", { class: "number" }, text);
+    const before = isSecond && !isFirst ? [] : [sign(fields[isShogi ? 3 : 5] || "1"), ...(isSecond ? [sign("\u2026")] : [])];
+    return [...before, move];
 }

@@ -31,6 +31,11 @@ export class Line {
         return this.isShogi ? "black" : "white";
     }
 
+    // As a sentence begins with it.
+    sideName(isFirst) {
+        return this.isShogi === isFirst ? "Black" : "White";
+    }
+
     // A score of the side to move in that position, as one of the first side.
     ofFirst(fen, score) {
         return fen.split(" ")[1] === this.firstSide[0] ? score : -score;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The view of training data: games move by move, with their scores, and how what is in a file is distributed.
 import { ask, element, replace, say } from "./api.js";
-import { pawnChart } from "./chart.js";
+import { pawnChart, signed } from "./chart.js";
 import { Distributions } from "./distributions.js";
 import { Filter } from "./filter.js";
-import { boardOf, button, numberBefore } from "./game.js";
+import { boardOf, button, columns, plyOf } from "./game.js";
 import { RecordWindow } from "./record_window.js";
 
 export class Records {
@@ -21,11 +21,10 @@ export class Records {
         this.files = element("select", { id: "file", "aria-label": "File", change: () => this.open() });
         this.goTo = element("input", { id: "number", type: "number", min: 1, "aria-label": "Record" });
         this.facts = element("p", { id: "facts", role: "status" });
-        this.moves = element("p", { class: "moves", role: "group", "aria-label": "Moves of the game" });
+        this.moves = element("p", { class: "moves list", role: "group", "aria-label": "Moves of the game" });
         this.scores = pawnChart("Scores of the game", ["record", `pawns for ${line.firstSide}`]);
-        this.element = element("div", { class: "columns" },
-            element("section", { "aria-label": "Record" },
-                element("div", { class: "row" }, this.files), this.board.element,
+        this.element = columns(
+            element("section", { class: "game", "aria-label": "Board" }, element("div", { class: "table" }, this.board.element),
                 element("form", { class: "row", submit: (event) => {
                     event.preventDefault();
                     this.show(Number(this.goTo.value));
@@ -33,15 +32,12 @@ export class Records {
                 button("record-back", "\u2190", "The record before (left)", () => this.step(-1)),
                 button("record-forward", "\u2192", "The next record (right)", () => this.step(1)),
                 button("next-game", "Next game", "The next game (g)", () => this.find({ next_game: 1 })),
-                this.goTo, element("button", {}, "Go")),
-                this.facts, element("div", { class: "row" },
-                button("to-analysis", "Set up on the board", "The position, to analyse or count it", () => this.take()),
+                this.goTo, element("button", {}, "Go"),
+                button("to-analysis", "Set up on the board", "The position, to analyse or count it", () => this.take()))),
+            element("section", { class: "panel", "aria-label": "Record" }, element("div", { class: "headline" }, this.facts, this.files), this.moves, this.scores.element),
+            element("section", { class: "panel", "aria-label": "Distributions" }, element("div", { class: "headline" }, element("h2", {}, "Distributions"),
                 button("distributions-read", "Read the whole file", "Distributions of all records", () => this.distributions.read(this.values))),
-                this.filter.element),
-            element("section", { "aria-label": "Game and distributions" },
-                element("h2", {}, "Game"), this.moves, this.scores.element,
-                element("h2", {}, "Distributions"),
-                ...this.distributions.elements));
+                this.filter.element, ...this.distributions.elements));
     }
 
     // What is read: the file, and by which rules.
@@ -63,8 +59,7 @@ export class Records {
             const wanted = this.wanted ?? new Map();
             if (files[wanted.get("file")]) this.files.value = wanted.get("file");
             await this.filter.list(wanted);
-            if (files.length) await this.open(Number(wanted.get("record")) || 1);
-            else this.facts.textContent = "No file was named: tabia serve FILE...";
+            await this.open(Number(wanted.get("record")) || 1);
         } catch (fault) {
             say(fault.message, true);
         }
@@ -124,23 +119,26 @@ export class Records {
         this.drawGame(this.read.game);
     }
 
-    // Of the record that is shown.
+    // Of the record that is shown, from the point of view of the side that moves first in a game.
     words() {
-        const { all, format, number, record: { san, score = "none", result, ply, removed } } = this.read;
-        return `record ${number}${all < Infinity ? ` of ${all}` : ""}, ${format}: ${san || "no move"}, score ${score}, ` +
-            `the side to move ${["loses", "draws", "wins"][result + 1]}, ply ${ply}${removed ? `; the filter removes it: ${removed}` : ""}`;
+        const { all, format, number, record: { fen, san, score, result, ply, removed } } = this.read, ofFirst = this.line.ofFirst(fen, result);
+        const points = score === undefined ? "no score" : `score ${signed(this.line.ofFirst(fen, score) / 100)}`;
+        return `record ${number}${all < Infinity ? ` of ${all}` : ""}, ${format}: ${san || "no move"}, ${points}, ` +
+            `${ofFirst ? `${this.line.sideName(ofFirst > 0)} won` : "drawn"}, ply ${ply}${removed ? `; the filter removes it: ${removed}` : ""}`;
     }
 
     drawGame(game) {
         const pawns = ({ fen, score }) => Math.max(-10, Math.min(10, this.line.ofFirst(fen, score) / 100));
-        replace(this.moves, ...(game[0].starts_game ? [] : ["\u2026 "]), ...game.flatMap((record, i) => [this.moveOf(record, i === 0), " "]));
+        replace(this.moves, ...(game[0].starts_game ? [] : [element("span", { class: "number whole" }, "\u2026")]), ...game.flatMap((record, i) => this.moveOf(record, i === 0)));
+        const [shown] = this.moves.querySelectorAll("[aria-pressed=true]");
+        this.moves.scrollTop = (shown?.offsetTop ?? 0) - this.moves.clientHeight / 2;
         this.scores.show([{ name: "score", points: game.filter(({ score }) => score !== undefined).map((record) => [record.number, pawns(record)]) }]);
     }
 
     // The moves are one stop of the Tab key, the one that is shown; the arrow keys go on from there.
     moveOf({ number, san, fen, removed }, isFirst) {
         const isShown = number === this.read.number;
-        return element("span", { class: "ply" }, san ? numberBefore(this.line, fen, isFirst) : "", element("button", {
+        return plyOf(this.line, fen, isFirst, element("button", {
             type: "button", ...(isShown ? { "data-place": "shown" } : { tabindex: -1 }), "aria-pressed": isShown,
             class: removed && "removed", title: removed && `removed: ${removed}`, click: () => this.show(number),
         }, san || "?"));

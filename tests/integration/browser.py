@@ -12,7 +12,7 @@ import urllib.request
 
 TIMEOUT = 90  # a browser on a busy machine takes seconds for a few keys
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
-        "Home": "\ue011", "Alt": "\ue00a", "Shift": "\ue008", "Ctrl": "\ue009"}
+        "Home": "\ue011", "Alt": "\ue00a", "Shift": "\ue008", "Ctrl": "\ue009", "Delete": "\ue017"}
 TABS_MAX = 250
 CONTROLS = "button, input, select, textarea, summary, a[href], [tabindex]"
 # What the page is watched by: where the focus is (the element's id, its text, whether one sees that it has the focus, and which of
