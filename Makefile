@@ -143,7 +143,7 @@ arm64: build
 	@tools/setup arm64 >/dev/null
 	@tools/arm64 build-arm64 build/tabia
 
-# tabia.exe and tabia-shogi.exe, which must do under wine what the programs of this system do.
+# The programs for Windows, which must do under wine what the programs of this system do.
 windows: build
 	@tools/setup test >/dev/null
 	@python3 tests/integration/windows_programs.py . build build/tests/wine
@@ -185,7 +185,7 @@ help:
 	@echo 'make sanitize     runs the unit tests and the fuzzers of readers under the sanitizers, with assertions'
 	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation,'
 	@echo '                  and libtabia big-endian'
-	@echo 'make windows      builds tabia.exe and tabia-shogi.exe into build-windows, by mingw-w64, and tests them under wine'
+	@echo 'make windows      builds the programs and the page for Windows into build-windows, by mingw-w64, and tests them under wine'
 	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 asan tsan fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'

@@ -7,20 +7,11 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/process.h"
 #include "base/system.h"
 #include "commands.h"
 #include "serve_options.h"
-
-/* The path of this program with `-serve` behind it. */
-static bool find_server(char *path, size_t room, TabiaError *error) {
-    static const char behind[] = "-serve";
-    if (!tabia_program_path(path, room - sizeof behind))
-        return tabia_fail(error, "cannot find the folder of this program");
-    strcat(path, behind);
-    return true;
-}
 
 int command_serve(int argc, char **argv) {
     ServeSettings settings;
@@ -28,11 +19,13 @@ int command_serve(int argc, char **argv) {
     char path[PATH_MAX];
     int status;
     if (!serve_read_command_line(argc, argv, &settings, &status)) return status;
-    if (!find_server(path, sizeof path, &error)) return report_error("serve", &error, EXIT_OUTSIDE);
+    const bool found = tabia_program_path("-serve", path, sizeof path);
     fflush(stdout);
     argv[0] = path;
-    execv(path, argv);
-    if (errno == ENOENT)
+    if (found) tabia_process_become(argv);
+    if (!found)
+        tabia_fail(&error, "cannot find the folder of this program");
+    else if (errno == ENOENT)
         tabia_fail(&error, "there is no %.300s; Debian's package tabia-serve has it, make page builds it", path);
     else
         tabia_fail(&error, "%.300s: cannot be started: %s", path, strerror(errno));

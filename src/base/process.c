@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "base/process.h"
 
+#include "base/line_buffer.h"
 #include "time.h"
 #include <assert.h>
 #include <errno.h>
@@ -18,15 +19,12 @@
 
 extern char **environ;
 
-enum { BUFFER = 4096, ARGUMENTS_MAX = 16 };
+enum { ARGUMENTS_MAX = 16 };
 
 struct TabiaProcess {
     pid_t pid;   /* leader of its group; not waited for before close, so that the number stays its own */
     int in, out; /* our ends: what the child reads, what it writes; neither blocks */
-    bool skip;   /* the rest of a long line is passed over */
-    bool end;
-    size_t have; /* bytes of buffer that are not yet given out */
-    char buffer[BUFFER];
+    LineBuffer lines;
 };
 
 /* ---- starting ---- */
@@ -124,6 +122,10 @@ bool tabia_process_exists(const char *command, char *name, size_t room) {
     return is_there;
 }
 
+void tabia_process_become(char *const *arguments) {
+    execv(arguments[0], arguments);
+}
+
 /* ---- talking ---- */
 
 /* Waits until the descriptor is ready. False when the time is over or a signal came. */
@@ -172,59 +174,24 @@ bool tabia_process_send(TabiaProcess *p, const char *text, double seconds) {
     return true;
 }
 
-/* Gives out `length` bytes of the buffer as a line, and drops them with the `mark` bytes after them. */
-static void copy_line(TabiaProcess *p, size_t length, size_t mark, char *line, size_t room) {
-    size_t shown = length;
-    assert(length + mark <= p->have && room > 0);
-    if (shown && p->buffer[shown - 1] == '\r') shown--;
-    if (shown >= room) shown = room - 1;
-    memcpy(line, p->buffer, shown);
-    for (size_t i = 0; i < shown; i++)
-        if (!line[i]) line[i] = ' ';
-    line[shown] = '\0';
-    p->have -= length + mark;
-    memmove(p->buffer, p->buffer + length + mark, p->have);
-}
-
-/* Is there a line in the buffer? A buffer that is full without an end of line counts as one, and its rest is
-   skipped. */
-static bool buffered_line(TabiaProcess *p, char *line, size_t room) {
-    const char *end = memchr(p->buffer, '\n', p->have);
-    if (p->skip) {
-        const size_t drop = end ? (size_t)(end - p->buffer) + 1 : p->have;
-        p->skip = !end;
-        p->have -= drop;
-        memmove(p->buffer, p->buffer + drop, p->have);
-        end = memchr(p->buffer, '\n', p->have);
-    }
-    if (end)
-        copy_line(p, (size_t)(end - p->buffer), 1, line, room);
-    else if (p->have == BUFFER || (p->end && p->have)) {
-        p->skip = p->have == BUFFER;
-        copy_line(p, p->have, 0, line, room);
-    } else {
-        return false;
-    }
-    return true;
-}
-
 /* Reads what is there into the buffer, which is not full. False when nothing was. */
 static bool fill_buffer(TabiaProcess *p) {
-    assert(p->have < BUFFER);
-    ssize_t n = read(p->out, p->buffer + p->have, BUFFER - p->have);
-    if (n > 0) p->have += (size_t)n;
-    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) p->end = true;
+    LineBuffer *l = &p->lines;
+    assert(l->have < LINE_BUFFER_BYTES);
+    ssize_t n = read(p->out, l->bytes + l->have, LINE_BUFFER_BYTES - l->have);
+    if (n > 0) l->have += (size_t)n;
+    if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) l->end = true;
     return n > 0;
 }
 
 TabiaRead tabia_process_read(TabiaProcess *p, char *line, size_t room, double seconds) {
     const double until = tabia_clock_wall() + seconds;
     for (bool over = false;;) {
-        if (buffered_line(p, line, room)) return TABIA_READ_LINE;
-        if (p->end) return TABIA_READ_END;
+        if (tabia_line_take(&p->lines, line, room)) return TABIA_READ_LINE;
+        if (p->lines.end) return TABIA_READ_END;
         if (over) return TABIA_READ_TIMEOUT; /* though more may come for ever */
         over = tabia_clock_wall() >= until;
-        if (!fill_buffer(p) && !p->end && !over) over = !wait_ready(p->out, POLLIN, until);
+        if (!fill_buffer(p) && !p->lines.end && !over) over = !wait_ready(p->out, POLLIN, until);
     }
 }
 

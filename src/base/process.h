@@ -8,7 +8,8 @@
  *        read  <----- pipe ----------------  standard output         (standard error stays the parent's)
  *
  * The group is killed as a whole, so that what the shell started dies with it. As the group is its own, Ctrl-C on the
- * terminal does not reach the child: whoever handles that signal closes the child.
+ * terminal does not reach the child: whoever handles that signal closes the child. On Windows there is no shell: the first word
+ * of COMMAND is a program, and the group is a job of the system.
  *
  * Threads: a TabiaProcess belongs to one thread at a time. SIGPIPE never reaches the caller.
  */
@@ -31,6 +32,10 @@ TabiaProcess *tabia_process_start(const char *command, const char *const *argume
  * assignments).
  */
 bool tabia_process_exists(const char *command, char *name, size_t room);
+
+/* This process becomes another program, in the same terminal, with arguments that begin with its path. On Windows it runs that
+   program to its end, and exits with its status. Returns only if it cannot be started, with errno set. */
+void tabia_process_become(char *const *arguments);
 
 /* Writes the text to the child. False when it has not taken all of it after so many seconds, or has closed its input
    (most often because it is dead). */

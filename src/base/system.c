@@ -32,10 +32,10 @@ unsigned tabia_terminal_columns(FILE *out) {
     return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-bool tabia_program_path(char *path, size_t room) {
+bool tabia_program_path(const char *behind, char *path, size_t room) {
     const ssize_t n = readlink("/proc/self/exe", path, room);
-    if (n < 0 || (size_t)n >= room) return false;
-    path[n] = '\0';
+    if (n < 0 || (size_t)n + strlen(behind) >= room) return false;
+    strcpy(path + n, behind);
     return true;
 }
 

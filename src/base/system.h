@@ -14,8 +14,9 @@ void tabia_processor_name(char out[PROCESSOR_TEXT_MAX]);
 /* The columns of a terminal whose lines can be cleared and written again, 80 where it does not say; 0: it is none. */
 unsigned tabia_terminal_columns(FILE *out);
 
-/* The path of this program. False where the system does not tell, or there is no room. */
-bool tabia_program_path(char *path, size_t room);
+/* The path of the program beside this one that has `behind` after this one's name. False where the system does not tell, or there
+   is no room. */
+bool tabia_program_path(const char *behind, char *path, size_t room);
 
 /* A number that cannot be predicted. */
 bool tabia_random_number(uint64_t *to);

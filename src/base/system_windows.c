@@ -50,9 +50,12 @@ unsigned tabia_terminal_columns(FILE *out) {
                                                        : 80;
 }
 
-bool tabia_program_path(char *path, size_t room) {
-    const DWORD n = GetModuleFileNameA(NULL, path, (DWORD)room);
-    return n > 0 && n < room;
+bool tabia_program_path(const char *behind, char *path, size_t room) {
+    static const char ending[] = ".exe";
+    const size_t n = GetModuleFileNameA(NULL, path, (DWORD)room), name = n - (sizeof ending - 1);
+    if (n < sizeof ending || n + strlen(behind) >= room) return false;
+    snprintf(path + name, room - name, "%s%s", behind, ending);
+    return true;
 }
 
 bool tabia_random_number(uint64_t *to) {

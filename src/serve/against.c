@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/against.h"
 
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "base/time.h"
 #include "compare/against.h"
 #include "notation/fen.h"
@@ -64,12 +63,12 @@ static bool is_over(void *against) {
 
 AgainstTask *against_task_create(const AgainstProgram *program) {
     TabiaError error;
-    AgainstTask *t = aligned_alloc(_Alignof(AgainstTask), sizeof *t); /* positions are cache lines */
+    AgainstTask *t = tabia_aligned_get(_Alignof(AgainstTask), sizeof *t); /* positions are cache lines */
     if (!t) return NULL;
     *t = (AgainstTask){.command = program->command};
     if (!program->command) return t;
     t->opponent = opponent_new(program->command, program->protocol, program->seconds, &error);
-    if (!t->opponent) return free(t), NULL;
+    if (!t->opponent) return tabia_aligned_free(t), NULL;
     opponent_watch(t->opponent, is_over, t);
     return t;
 }
@@ -78,7 +77,7 @@ void against_task_destroy(AgainstTask *t) {
     if (!t) return;
     task_end(&t->task);
     opponent_free(t->opponent);
-    free(t);
+    tabia_aligned_free(t);
 }
 
 void against_task_answer_name(void *against, HttpRequest *request) {

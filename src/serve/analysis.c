@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/analysis.h"
 
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "search/search.h"
 #include "search/wdl.h"
 #include "serve/answer.h"
@@ -84,7 +83,7 @@ static void stop(Analysis *a) {
 }
 
 Analysis *analysis_create(uint64_t hash_bytes, unsigned threads) {
-    Analysis *a = aligned_alloc(_Alignof(Analysis), sizeof *a); /* positions are cache lines */
+    Analysis *a = tabia_aligned_get(_Alignof(Analysis), sizeof *a); /* positions are cache lines */
     if (a) *a = (Analysis){.hash_bytes = hash_bytes, .threads = threads};
     return a;
 }
@@ -93,7 +92,7 @@ void analysis_destroy(Analysis *a) {
     if (!a) return;
     stop(a);
     search_destroy(a->search);
-    free(a);
+    tabia_aligned_free(a);
 }
 
 void analysis_look_after(Analysis *a) {

@@ -3,9 +3,11 @@
 
 #include <stdlib.h>
 
+#include "base/system.h"
+
 bool answer_begin(Answer *a, const char *event) {
     *a = (Answer){.is_event = event != NULL};
-    a->out = open_memstream(&a->text, &a->n);
+    a->out = tabia_buffer_begin(&a->text, &a->n);
     if (!a->out) return false;
     if (event) fprintf(a->out, "event: %s\ndata: ", event);
     tabia_json_begin(&a->json, a->out);
@@ -24,7 +26,7 @@ static bool finish(Answer *a) {
     TabiaError error;
     bool good = tabia_json_end_line(&a->json, &error);
     if (a->is_event) good = fputc('\n', a->out) != EOF && good;
-    return fclose(a->out) == 0 && good;
+    return tabia_buffer_end(a->out, &a->text, &a->n) == 0 && good;
 }
 
 void answer_reply(Answer *a, HttpRequest *request) {

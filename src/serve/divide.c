@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/divide.h"
 
-#include <stdlib.h>
-
+#include "base/memory.h"
 #include "perft/run.h"
 #include "serve/answer.h"
 #include "serve/served_game.h"
@@ -60,7 +59,7 @@ static void count(void *divide, Stream *stream) {
 }
 
 DivideTask *divide_task_create(uint64_t hash_bytes, unsigned threads) {
-    DivideTask *d = aligned_alloc(_Alignof(DivideTask), sizeof *d); /* positions are cache lines */
+    DivideTask *d = tabia_aligned_get(_Alignof(DivideTask), sizeof *d); /* positions are cache lines */
     if (d) *d = (DivideTask){.hash_bytes = hash_bytes, .threads = threads};
     return d;
 }
@@ -68,7 +67,7 @@ DivideTask *divide_task_create(uint64_t hash_bytes, unsigned threads) {
 void divide_task_destroy(DivideTask *d) {
     if (!d) return;
     task_end(&d->task);
-    free(d);
+    tabia_aligned_free(d);
 }
 
 void divide_task_answer(void *divide, HttpRequest *request) {

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/http.h"
 
-#include <arpa/inet.h>
 #include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <microhttpd.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/eventfd.h>
-#include <sys/random.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include "base/stop.h"
+#include "base/system.h"
 #include "base/time.h"
+#include "serve/http_system.h"
 
 enum { TOKEN_LENGTH = 32, TICK_MILLISECONDS = 250, IDLE_MILLISECONDS = 2000, HEARTBEAT_SECONDS = 1 };
 
@@ -32,14 +28,14 @@ typedef struct Sending {
 
 /* Listed, the oldest first, until the token is named on it, or until it had to make room. */
 typedef struct Connection {
-    int file;
+    MHD_socket file;
     bool listed;
     struct Connection *before, *next;
 } Connection;
 
 struct Http {
     struct MHD_Daemon *daemon;
-    int wake; /* an eventfd */
+    int wake; /* of http_system.h */
     const HttpRoute *routes;
     const HttpFile *files;
     char token[TOKEN_LENGTH + 1], address[HTTP_ADDRESS_MAX], hosts[2][32];
@@ -165,7 +161,7 @@ static void list_connection(Http *http, Connection *c) {
     if (++http->unauthenticated <= HTTP_UNAUTHENTICATED_MAX) return;
     Connection *oldest = http->oldest;
     unlist(http, oldest);
-    shutdown(oldest->file, SHUT_RDWR);
+    http_hang_up(oldest->file);
 }
 
 static void see_connection(void *context, struct MHD_Connection *connection, void **of_ours,
@@ -287,23 +283,24 @@ static enum MHD_Result answer_request(void *context, struct MHD_Connection *conn
 /* ---- the server ---- */
 
 static bool make_token(Http *http, TabiaError *error) {
-    unsigned char bytes[TOKEN_LENGTH / 2];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+    uint64_t numbers[2];
+    if (!tabia_random_number(&numbers[0]) || !tabia_random_number(&numbers[1]))
         return tabia_fail(error, "no random numbers for the token: %s", strerror(errno));
-    for (unsigned i = 0; i < sizeof bytes; i++) sprintf(http->token + 2 * i, "%02x", bytes[i]);
+    snprintf(http->token, sizeof http->token, "%016" PRIx64 "%016" PRIx64, numbers[0], numbers[1]);
     return true;
 }
 
 static bool listen_on(Http *http, unsigned port, TabiaError *error) {
-    const struct sockaddr_in loopback = {
-        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    http->daemon =
-        MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer_request, http,
-                         MHD_OPTION_SOCK_ADDR, &loopback, MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_CONNECTIONS_MAX,
-                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_TIMEOUT, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-                         (size_t)HTTP_REQUEST_MAX, MHD_OPTION_URI_LOG_CALLBACK, see_address, http,
-                         MHD_OPTION_NOTIFY_CONNECTION, see_connection, http, MHD_OPTION_END);
-    if (!http->daemon) return tabia_fail(error, "port %u: cannot listen there: %s", port, strerror(errno));
+    const struct MHD_OptionItem options[] = {
+        {MHD_OPTION_CONNECTION_LIMIT, HTTP_CONNECTIONS_MAX, NULL},
+        {MHD_OPTION_CONNECTION_TIMEOUT, HTTP_TIMEOUT, NULL},
+        {MHD_OPTION_CONNECTION_MEMORY_LIMIT, HTTP_REQUEST_MAX, NULL},
+        {MHD_OPTION_URI_LOG_CALLBACK, (intptr_t)see_address, http},
+        {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)see_connection, http},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    http->daemon = http_listen(port, answer_request, http, options, error);
+    if (!http->daemon) return false;
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT);
     const unsigned got = info ? info->port : port;
     snprintf(http->hosts[0], sizeof http->hosts[0], "127.0.0.1:%u", got);
@@ -315,7 +312,7 @@ static bool listen_on(Http *http, unsigned port, TabiaError *error) {
 Http *http_open(unsigned port, const HttpRoute *routes, const HttpFile *files, TabiaError *error) {
     Http *http = calloc(1, sizeof *http);
     if (!http) return tabia_fail(error, "not enough memory for a server"), NULL;
-    *http = (Http){.routes = routes, .files = files, .wake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)};
+    *http = (Http){.routes = routes, .files = files, .wake = http_wake_open()};
     bool good = http->wake >= 0 || tabia_fail(error, "no file for events: %s", strerror(errno));
     good = good && make_token(http, error) && listen_on(http, port, error);
     if (!good) return http_close(http), NULL;
@@ -326,23 +323,9 @@ const char *http_address(const Http *http) {
     return http->address;
 }
 
-/* Until something comes, a connection times out, or the program is to stop. */
-static void wait_for_work(Http *http, int daemon_events) {
-    struct pollfd files[] = {{.fd = daemon_events, .events = POLLIN}, {.fd = http->wake, .events = POLLIN}};
-    MHD_UNSIGNED_LONG_LONG milliseconds;
-    int wait = http->sending ? TICK_MILLISECONDS : IDLE_MILLISECONDS;
-    if (MHD_get_timeout(http->daemon, &milliseconds) == MHD_YES && milliseconds < (unsigned)wait)
-        wait = (int)milliseconds;
-    uint64_t count;
-    if (tabia_stop_poll(files, 2, wait) > 0 && files[1].revents && read(http->wake, &count, sizeof count) < 0) return;
-}
-
 bool http_run(Http *http, void (*after)(void *context), void *context, TabiaError *error) {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-    if (!info) return tabia_fail(error, "this libmicrohttpd has no epoll");
-    const int daemon_events = info->epoll_fd;
     while (!tabia_stop_requested()) {
-        wait_for_work(http, daemon_events);
+        http_wait(http->daemon, http->wake, http->sending ? TICK_MILLISECONDS : IDLE_MILLISECONDS);
         if (http->sending) beat_heart(http);
         resume_streams(http, false);
         if (MHD_run(http->daemon) != MHD_YES) return tabia_fail(error, "the server failed: %s", strerror(errno));
@@ -356,6 +339,6 @@ void http_close(Http *http) {
     resume_streams(http, true); /* the library demands it */
     if (http->daemon) MHD_stop_daemon(http->daemon);
     assert(!http->sending);
-    if (http->wake >= 0) close(http->wake);
+    http_wake_close(http->wake);
     free(http);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/served_game.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
 #include "serve/answer.h"
@@ -79,7 +79,7 @@ void served_game_answer(void *unused, HttpRequest *request) {
     (void)unused;
     TabiaError error;
     Answer a;
-    ServedGame *game = aligned_alloc(_Alignof(ServedGame), sizeof *game);
+    ServedGame *game = tabia_aligned_get(_Alignof(ServedGame), sizeof *game);
     if (!game) return http_reply(request, HTTP_UNAVAILABLE, HTTP_JSON, "", 0);
     if (!served_game_read(game, request, &error)) {
         answer_error(request, &error);
@@ -88,5 +88,5 @@ void served_game_answer(void *unused, HttpRequest *request) {
         write_moves(&a.json, &game->end);
         answer_reply(&a, request);
     }
-    free(game);
+    tabia_aligned_free(game);
 }

@@ -3,10 +3,10 @@
 
 #include <assert.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "serve/http_system.h"
 
 struct Stream {
     pthread_mutex_t lock; /* of all that follows */
@@ -37,12 +37,6 @@ static void let_go(Stream *s) {
     free(s);
 }
 
-/* The server looks at all its streams when it wakes, so that a lost count of the eventfd loses nothing. */
-static void wake_server(const Stream *s) {
-    const uint64_t one = 1;
-    if (write(s->wake, &one, sizeof one) < 0) return;
-}
-
 /* Makes room for n more bytes. Requires the lock. */
 static bool make_room(Stream *s, size_t n) {
     memmove(s->bytes, s->bytes + s->taken, s->n - s->taken);
@@ -63,7 +57,7 @@ bool stream_write(Stream *s, const char *bytes, size_t n) {
     if (!s->bytes || (!s->abandoned && !make_room(s, n))) s->abandoned = true;
     const bool read = !s->abandoned;
     if (read) memcpy(s->bytes + s->n, bytes, n), s->n += n;
-    wake_server(s);
+    http_wake(s->wake);
     pthread_mutex_unlock(&s->lock);
     return read;
 }
@@ -78,14 +72,14 @@ bool stream_is_abandoned(Stream *s) {
 void stream_end(Stream *s) {
     pthread_mutex_lock(&s->lock);
     s->ended = true;
-    wake_server(s);
+    http_wake(s->wake);
     pthread_mutex_unlock(&s->lock);
 }
 
 void stream_release(Stream *s) {
     pthread_mutex_lock(&s->lock);
     s->ended = true;
-    wake_server(s);
+    http_wake(s->wake);
     let_go(s);
 }
 

@@ -16,8 +16,7 @@ enum { STREAM_MAX = 4 << 20 };
 
 typedef struct Stream Stream;
 
-/* Held twice, by the writer and by the server. wake is an eventfd, the caller's: it is signalled for all that is
-   written. NULL: no memory. */
+/* Held twice, by the writer and by the server. wake, the caller's, is given to http_wake for all that is written. NULL: no memory. */
 Stream *stream_create(int wake);
 
 /* ---- the writer ---- */

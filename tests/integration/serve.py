@@ -324,5 +324,6 @@ def main(folder, tabia, faulty=None):
     print("served, and nothing else")
 
 
-with tempfile.TemporaryDirectory() as made:
-    main(made, *map(os.path.abspath, sys.argv[1:]))
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as made:
+        main(made, *map(os.path.abspath, sys.argv[1:]))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """
-tabia.exe and tabia-shogi.exe under wine, in a folder with a blank and Japanese letters in its name: what they print, and each byte that
+tabia.exe, tabia-shogi.exe and the page under wine, in a folder with a blank and Japanese letters in its name: what they print, and each byte that
 they write, is what the programs of this system print and write.
 
     windows_programs.py ROOT FOLDER WINE_FOLDER      FOLDER: with the programs of this system; wine keeps its files in the other
@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 
+import serve
 from installed import check, skip
+from serve_client import Server
 
 ROOT, HERE, PREFIX = (os.path.abspath(word) for word in sys.argv[1:])
 WINDOWS = os.path.join(ROOT, "build-windows")
@@ -28,8 +30,8 @@ def command(system, program, line):
     return [*(["wine64"] if system == "windows" else []), *words, *line.split(" ")]
 
 
-def run(system, program, line, folder, text=""):
-    done = subprocess.run(command(system, program, line), input=text.encode(), capture_output=True, cwd=os.path.join(folder, system),
+def run(system, program, line, folder, text="", more=()):
+    done = subprocess.run([*command(system, program, line), *more], input=text.encode(), capture_output=True, cwd=os.path.join(folder, system),
                           timeout=200, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
@@ -84,12 +86,42 @@ def stops(folder):
     check(b"stopping" in err, f"Ctrl-C: {count.returncode} {out!r} {err!r}")
 
 
+def compares(folder):
+    """Another program over pipes: one that counts, one that answers something else, and none."""
+    there = os.path.join(WINDOWS, "tabia.exe").replace("/", "\\")
+    for program, status, words in ((there, 0, "no difference"), ("cmd.exe /c echo", 3, "perftree"), ("nowhere.exe", 3, "no program")):
+        code, out, err = run("windows", "tabia", "perft 3 --timeout 5 --against", folder, more=[program])
+        check(code == status and words in out + err, f"--against {program}: {code} {out} {err}")
+
+
+def serves(folder):
+    """The page, as on Linux; not a crowd of connections, whose sockets wine looks at one by one. Ctrl-C reaches all of a console."""
+    games, ledger, tabia = (os.path.join(folder, "windows", name) for name in ("served.viri", "count.ledger", "tabia"))
+    with open(tabia, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\nexec wine64 {WINDOWS}/tabia.exe "$@"\n')
+    os.chmod(tabia, 0o755)
+    run("windows", "tabia", f"{GENSFEN} served.viri".replace("2000", "300"), folder)
+    server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--against", f"{WINDOWS}/tabia.exe")
+    for test, *more in ((serve.is_served,), (serve.strangers_get_nothing,), (serve.odd_requests_are_refused,), (serve.lines_are_read,),
+                        (serve.pipelined_requests_are_answered,), (serve.analysis_runs,), (serve.counts_come, tabia),
+                        (serve.records_are_read, tabia, games), (serve.ledger_is_told, tabia, ledger)):
+        test(server, *more)
+    client, events = server.events("against", depth=2)
+    check([event for event, _ in events] == ["done"], "against")
+    client.close()
+    for pid in serve.live_processes():
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            if b"tabia-serve.exe" in file.read() and pid != server.process.pid:
+                os.kill(pid, signal.SIGINT)
+    server.end()
+
+
 def main():
     os.environ.update(WINE)
     os.environ["PATH"] += ":/usr/lib/wine"
     if not shutil.which("x86_64-w64-mingw32-gcc") or not shutil.which("wine64") or not shutil.which("apt-get"):
-        skip("no mingw-w64, no wine64, or no apt-get for the source of jansson")
-    subprocess.run(["tools/windows", "build-windows"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+        skip("no mingw-w64, no wine64, or no apt-get for the sources of libraries")
+    subprocess.run(["tools/static", "x86_64-w64-mingw32", "build-windows"], cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
     os.makedirs(PREFIX, exist_ok=True)
     with tempfile.TemporaryDirectory(suffix=" 将棋") as folder:
         for system in ("linux", "windows"):
@@ -102,6 +134,8 @@ def main():
                 talk(program, folder)
             same("tabia", "perft 4 --table windows-test --hash 4M", folder)
             same("tabia", "mate -", folder, "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\n")
+            compares(folder)
+            serves(folder)
             data(folder)
             stops(folder)
         finally:
