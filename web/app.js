@@ -71,6 +71,7 @@ const named = () => new URLSearchParams(location.hash.slice(1));
 
 // Back and forward lead to views, which show the game as it is now; what the user has written is gone to.
 addEventListener("popstate", async ({ state }) => {
+    if (!shown) return; // what is gone to while the page starts, it starts with
     const values = named();
     show(viewOf(values));
     if (!state) await go(values);
@@ -100,8 +101,7 @@ function forgetFault() {
     if (document.querySelector("#status.fault")) say("");
 }
 
-async function start() {
-    if (!(await ask("files")).files.length) kinds.pop();
+function start() {
     document.body.dataset.game = line.isShogi ? "shogi" : "chess";
     views = kinds.map(([, View]) => new View(line, rememberSoon));
     tabs.append(...kinds.map(([name], i) => element("button", {
@@ -119,4 +119,5 @@ async function start() {
     remember();
 }
 
-if (await go(named())) await start();
+if (!(await ask("files")).files.length) kinds.pop();
+if (await go(named())) start();

@@ -70,7 +70,7 @@ function grid({ title, columns, names, cells }) {
     for (let row = cells.length / columns - 1; row >= 0; row--)
         rows.push(element("tr", {}, ...names.slice(row * columns, (row + 1) * columns).map((name, i) => {
             const n = Number(cells[row * columns + i]), cell = element("td", { title: `${name}: ${n}` }, `${(100 * n / all).toFixed(1)}`);
-            cell.style.backgroundColor = `color-mix(in srgb, var(--mark) ${Math.round(70 * n / max)}%, transparent)`;
+            cell.style.backgroundColor = `color-mix(in srgb, var(--heat) ${Math.round(70 * n / max)}%, transparent)`;
             return cell;
         })));
     const heads = columns === cells.length ? [element("tr", {}, ...names.map((name) => element("th", {}, name)))] : [];

@@ -15,7 +15,7 @@ export class Divide {
         this.isWalking = false; // to the first difference
         this.depth = element("input", { id: "depth", type: "number", min: 1, max: 20, value: 4, required: true, "aria-label": "Depth" });
         this.go = element("button", { id: "count", class: "main" }, "Count");
-        this.ledger = element("p", { id: "ledger" });
+        this.ledger = element("p", { class: "figures", id: "ledger" });
         this.timer = null;
         this.tree = element("div", { id: "tree", role: "tree", "aria-label": "Counts", keydown: (event) => this.treeKey(event) });
         this.heads = element("p", { class: "counts heads", "aria-hidden": true, hidden: true });
