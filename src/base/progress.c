@@ -11,7 +11,7 @@
 #include "base/time.h"
 
 /* Seconds before the first line, and between two. */
-static const double first_delay = 2, interval = 0.2;
+static const double first_delay = 1, interval = 0.2;
 
 void tabia_progress_begin(Progress *p, FILE *out, const char *unit) {
     *p = (Progress){.out = out,
@@ -70,6 +70,7 @@ void tabia_progress_text(const ProgressAmount *a, char out[PROGRESS_TEXT_MAX]) {
     const double seconds = a->seconds - a->waited, fraction = a->fraction;
     tabia_amount_text(a->done, amount);
     tabia_rate_text(seconds > 0 ? a->done / seconds : -1, rate);
+    if (a->done <= 0) snprintf(rate, sizeof rate, "measuring");
     tabia_duration_text(a->seconds, passed);
     if (fraction > 0) {
         tabia_duration_text(fraction < 1 ? seconds * (1 - fraction) / fraction : 0, left);

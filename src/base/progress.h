@@ -6,7 +6,7 @@
  *   tabia_progress_update   12.3 M records, 1.23 M/s, 45 %, 10.0 s passed, 12.2 s left, 3 bad
  *   tabia_progress_show     any text
  *
- * Unasked, nothing is written unless the stream is a terminal and the work has lasted two seconds: no file or pipe
+ * Unasked, nothing is written unless the stream is a terminal and the work has lasted a second: no file or pipe
  * receives any of it, and short work shows nothing. A Progress belongs to one thread.
  */
 #pragma once
@@ -39,7 +39,7 @@ void tabia_progress_every(Progress *p, unsigned seconds);
 /* The next piece of the work, with a rate and a time left of its own; seconds and requests of lines go on. */
 void tabia_progress_again(Progress *p);
 
-/* True when the line may be written: two seconds after the beginning, then five times a second; or as
+/* True when the line may be written: a second after the beginning, then five times a second; or as
    tabia_progress_every says; or once after a request. Cheap where none of these can be. Stores the seconds since the
    beginning in *seconds (may be NULL). */
 bool tabia_progress_is_due(const Progress *p, double *seconds);

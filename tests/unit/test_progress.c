@@ -25,7 +25,7 @@ static void texts(void **state) {
           "500 records, 100 /s, 100 %, 5.0 s passed, 0.0 s left");
     check((ProgressAmount){.done = 500, .fraction = 1.2, .seconds = 5},
           "500 records, 100 /s, 100 %, 5.0 s passed, 0.0 s left");
-    check((ProgressAmount){.done = 0}, "0 records, - /s, 0.0 s passed");
+    check((ProgressAmount){.done = 0}, "0 records, measuring, 0.0 s passed");
     check((ProgressAmount){.done = 18.4e12, .fraction = 0.2634, .seconds = 110, .waited = 10, .detail = "7/9 units"},
           "18.4 T records, 184 G/s, 26.3 %, 1:50 passed, 4:40 left, 7/9 units");
 }
@@ -56,7 +56,7 @@ static void check_received(int master, const char *text) {
     assert_string_equal(out, text);
 }
 
-/* A line is rewritten, and cut off where the row ends; never in the first two seconds, nor on a terminal that cannot. */
+/* A line is rewritten, and cut off where the row ends; never in the first second, nor on a terminal that cannot. */
 static void on_a_terminal(void **state) {
     int master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
     if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0) skip();
