@@ -70,7 +70,7 @@ def run(command, stdin="", cores=None):
 
 def count_in(output):
     """None if it prints no count."""
-    found = re.search(r"^Nodes searched: (\d+)$", output, re.MULTILINE)
+    found = re.search(r"^(?:Nodes searched:|perft +\d+ :) +(\d+)(?: leaves.*)?$", output, re.MULTILINE)
     return int(found[1]) if found else None
 
 
@@ -100,6 +100,12 @@ class Contender:
 def stockfish_of(program, core):
     name = run([program], "quit\n")[0].splitlines()[0].split(" by ")[0]
     return Contender(name, [program], core, "position fen {fen}\ngo perft {depth}\nquit\n")
+
+
+def mperft_of(program, core):
+    """Abulmo's, which counts the last ply in bulk when asked, as the others do."""
+    version = re.search(r"version (\S+)", run([program, "-d", "1"])[0])[1]
+    return Contender(f"MPerft {version}", [program, "-f", "{fen}", "-d", "{depth}", "-b"], core)
 
 
 def tabia_of(program, core, table="off", more=()):
@@ -152,7 +158,7 @@ def print_plain(plain):
     for r in rows:
         print(row([f"{r['position']} d{r['depth']}", *(f"{r['nodes'] / r['median'][who] / 1e6:.0f}" for who in names)], 9))
     if plain["ratios"]:
-        print("\nTimes the speed of Stockfish    (least and largest of the rounds)")
+        print("\nTimes the speed of the first    (least and largest of the rounds)")
         print(row(["", *kernels], 22))
         for r in rows:
             cells = []
@@ -208,7 +214,7 @@ def find_stockfish(wanted, core, result):
     if not program:
         result["left_out"].append(f"every comparison: {wanted} is not on this machine (apt-get install stockfish)")
         return None
-    stockfish = stockfish_of(program, core)
+    stockfish = (mperft_of if "mperft" in os.path.basename(program) else stockfish_of)(program, core)
     stockfish.net(START, 1, 20)
     result["stockfish"] = {"name": stockfish.name, "start_up": stockfish.start_up}
     return stockfish
@@ -220,7 +226,7 @@ def options():
     parser.add_argument("--quick", action="store_true", help="one ply less deep, one round: two minutes, and coarse")
     parser.add_argument("--rounds", type=int, help="how often each measurement is made (3; 1 with --quick)")
     parser.add_argument("--json", action="store_true", help="one JSON object with every measurement")
-    parser.add_argument("--stockfish", default="stockfish", help="the program to compare with")
+    parser.add_argument("--stockfish", default="stockfish", help="the program to compare with: a UCI engine with go perft, or mperft")
     parser.add_argument("--only", choices=["plain", "table"], help="one part of the two")
     return parser.parse_args()
 

@@ -35,16 +35,17 @@ def size(n):
 
 def stockfish_peer(runs):
     found = document(runs).get("stockfish")
-    return [{"name": "Stockfish", "version": found["name"].split()[-1]}] if found else []
+    return [{"name": found["name"].split()[0], "version": found["name"].split()[-1]}] if found else []
 
 
 def perft_plain(runs):
     plain, rows, ratios = document(runs)["plain"], [], {}
+    peer = (document(runs).get("stockfish") or {"name": "Stockfish"})["name"].split()[0]
     for r in plain["rows"]:
         seconds, cells = r["seconds"], {}
         for who, times in seconds.items():
             if times:
-                cells["Stockfish" if who == "stockfish" else who] = cell([r["nodes"] / t / 1e6 for t in times])
+                cells[peer if who == "stockfish" else who] = cell([r["nodes"] / t / 1e6 for t in times])
             if who != "stockfish" and times and seconds.get("stockfish"):
                 pairs = [a / b for a, b in zip(seconds["stockfish"], times)]
                 cells[who + " ratio"] = cell(pairs)

@@ -36,6 +36,9 @@ KERNELS = [c for k in ("avx512", "avx2") for c in (column(k, "M/s"), column(k + 
 recipe("perft-plain", "perft on one thread without a table, beside Stockfish", 11, [column("Stockfish", "M/s"), *KERNELS],
        "python3 {bench}/perft.py {tabia} --only plain --rounds 5 --json", readers.perft_plain,
        unit="million leaves a second of processor time", peers=readers.stockfish_peer)
+recipe("perft-mperft", "perft on one thread without a table, beside MPerft", 1, [column("MPerft", "M/s"), *KERNELS],
+       "python3 {bench}/perft.py {tabia} --only plain --quick --rounds 5 --stockfish mperft --json", readers.perft_plain,
+       unit="million leaves a second of processor time", peers=readers.stockfish_peer)
 recipe("perft-table", "perft on one thread with a table of 1 GiB, beside Stockfish", 5,
        [column("time", "s", 2), column("rate", "G/s", 1), column("Stockfish"), column("ratio", "times", 3)],
        "python3 {bench}/perft.py {tabia} --only table --rounds 3 --json", readers.perft_table,
