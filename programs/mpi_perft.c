@@ -66,7 +66,8 @@ static int count_on_ranks(MpiPerftOptions *o, TabiaTransport *transport, bool *i
                                      .program = program,
                                      .timeout = o->rank_timeout,
                                      .private_tables = o->perft.job.private_tables,
-                                     .log = o->perft.quiet ? NULL : stderr};
+                                     .log = o->perft.quiet ? NULL : stderr,
+                                     .log_name = program_texts.mpi_name};
     const bool first = mpi_is_root();
     warn_of_binding(o);
     DistributedPerft *perft = NULL;

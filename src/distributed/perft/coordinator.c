@@ -201,9 +201,8 @@ static void mark_dead(Coordinator *c, unsigned rank) {
         if (!c->report[to].is_dead) outbox_send(here->outbox, to, WIRE_RANK_DEAD, &number, sizeof number);
     const size_t units = scheduler_requeue_rank(c->scheduler, rank);
     if (c->options.log)
-        fprintf(c->options.log,
-                "tabia-mpi perft: rank %u has been silent for %.3g seconds; its %zu units go to others\n", rank,
-                here->timeout, units);
+        fprintf(c->options.log, "%s perft: rank %u has been silent for %.3g seconds; its %zu units go to others\n",
+                c->options.log_name, rank, here->timeout, units);
 }
 
 /* A rank that sends nothing for two seconds is reported once, and named in each line of progress. */
@@ -215,9 +214,9 @@ static void note_silence(Coordinator *c, unsigned rank, double silence) {
     if (is_silent && silence > s->silence) s->silent_rank = rank, s->silence = silence;
     if (is_silent && !*is_reported && c->options.log)
         fprintf(c->options.log,
-                "tabia-mpi perft: waiting for rank %u, silent for %.0f seconds; after %.3g (--rank-timeout) the others "
+                "%s perft: waiting for rank %u, silent for %.0f seconds; after %.3g (--rank-timeout) the others "
                 "continue without it\n",
-                rank, silence, c->rank->timeout);
+                c->options.log_name, rank, silence, c->rank->timeout);
     *is_reported = is_silent;
 }
 

@@ -24,6 +24,7 @@ typedef struct {
     PerftState *state; /* the whole count's: frontier, sums, figures; written by the coordinator */
     FrontierLimits limits;
     FILE *log; /* where ranks that died are reported; may be NULL */
+    const char *log_name;
 } CoordinatorOptions;
 
 /* *rank and what the options point to must outlive it. NULL with an error when memory is out. */

@@ -180,7 +180,8 @@ static bool create_cluster(DistributedPerft *p, TabiaError *error) {
 }
 
 static bool create_coordinator(DistributedPerft *p, FrontierLimits limits, TabiaError *error) {
-    const CoordinatorOptions options = {.job = p->job.job, .state = p->state, .limits = limits, .log = p->job.log};
+    const CoordinatorOptions options = {
+        .job = p->job.job, .state = p->state, .limits = limits, .log = p->job.log, .log_name = p->job.log_name};
     p->coordinator = coordinator_create(&p->rank, &options, error);
     return p->coordinator && coordinator_make_units(p->coordinator, error);
 }
@@ -284,8 +285,8 @@ static void report_silence(DistributedPerft *p, double silence, double timeout) 
     static const double reported_after = 2;
     const bool is_silent = silence > reported_after && silence < timeout;
     if (is_silent && !p->has_reported && p->job.log)
-        fprintf(p->job.log, "tabia-mpi perft: waiting for rank 0, silent for %.0f seconds; the count ends after %.3g\n",
-                silence, timeout);
+        fprintf(p->job.log, "%s perft: waiting for rank 0, silent for %.0f seconds; the count ends after %.3g\n",
+                p->job.log_name, silence, timeout);
     p->has_reported = is_silent;
 }
 

@@ -40,6 +40,7 @@ typedef struct {
     size_t target_units;       /* the units stand no deeper than where there are so many. 0: as perft_run makes them */
     bool private_tables;       /* for comparison: no rank asks another, every rank counts alone */
     FILE *log;                 /* where rank 0 reports ranks that died; may be NULL */
+    const char *log_name;      /* the program's name in these lines */
 } DistributedPerftJob;
 
 /* What a rank did; of all ranks that came to the end in an orderly way, once rank 0 is done. Travels as it is. */
