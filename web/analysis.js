@@ -87,7 +87,7 @@ export class Analysis {
 
     begin() {
         this.forget();
-        if (!this.line.moves.length) return void say("the game has ended: there is no legal move");
+        if (!this.line.moves.length) return;
         this.fen = this.line.shown.fen;
         this.running = listen("analysis", { ...this.line.request(), lines: this.lines.value }, {
             ready: ({ threads, hash_bytes: bytes }) => {
@@ -138,15 +138,22 @@ export class Analysis {
         replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
         this.game.point(this.best.filter((line) => line?.moves.length).map(({ moves }) => moves[0].move));
         this.score.textContent = first ? scoreText(first) : "";
-        this.words.textContent = first ? this.inWords(first) : this.running ? "Analysing\u2026" : "Not analysed yet";
+        this.words.textContent = first ? this.inWords(first) : this.running ? "Analysing\u2026" : this.line.moves.length ? "Not analysed yet" : this.endWords();
         this.speed.textContent = first ? `depth ${first.depth} \u00b7 ${speed(first)}` : "";
         this.figures.textContent = first ? `${figures(first)}; ${this.means}` : "";
         this.whole.hidden = this.chances.hidden = !first;
         if (first) this.drawChances(first.chances);
+        else if (!this.running) this.weigh(50);
         if (first) this.readOut(first);
         this.byDepth.show(Array.from(this.points, (points, i) => ({ name: `line ${i + 1}`, points: points ?? [] })));
         const moves = this.line.line.map(({ fen }, i) => [i, this.evaluations.get(fen)]).filter(([, value]) => value !== undefined);
         this.byMove.show([{ name: "best line", points: moves }]);
+    }
+
+    // How the game has ended, where there is no legal move.
+    endWords() {
+        const { fen, check } = this.line.shown, winner = this.line.sideName(this.line.ofFirst(fen, 1) < 0);
+        return check || this.line.isShogi ? `${check ? "Checkmate" : "No legal move"}: ${winner} wins` : "Stalemate: a draw";
     }
 
     inWords({ score, mate }) {
@@ -159,13 +166,16 @@ export class Analysis {
     // A bar of three parts, and one beside the board: the points to expect.
     drawChances(thousandths) {
         const names = [this.line.sideName(true), "Draw", this.line.sideName(false)], percent = thousandths.map((n) => Math.round(n / 10));
-        const points = Math.round(thousandths[0] / 10 + thousandths[1] / 20);
         this.chances.replaceChildren(...SIDES.map((kind, i) => {
             const part = element("span", { class: kind }, percent[i] > 19 ? `${names[i]} ${percent[i]} %` : percent[i] > 6 ? `${percent[i]} %` : "");
             part.style.flexGrow = thousandths[i];
             return part;
         }));
         this.chances.setAttribute("aria-label", names.map((name, i) => `${name} ${percent[i]} %`).join(", "));
+        this.weigh(Math.round(thousandths[0] / 10 + thousandths[1] / 20));
+    }
+
+    weigh(points) {
         this.bar.firstChild.style.height = `${points}%`;
         this.bar.setAttribute("aria-valuenow", points);
     }

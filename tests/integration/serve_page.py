@@ -72,6 +72,8 @@ def chess_board(browser):
     browser.press(".board", *["Left"] * 5, *["Up"] * 5, "Enter", "Escape", "Enter", "Up", "Enter")
     browser.choose("knight")
     browser.wait("a8=N", lambda: browser.text("p.moves button") == ["a8=N"])
+    browser.press("#fen", "Ctrl+a", *"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Enter")
+    browser.wait("a mate", lambda: browser.text("#words") == ["Checkmate: White wins"])
     browser.press("#new")
     browser.wait("the start", lambda: not browser.text("p.moves button"))
     browser.press(".board", *["Right"] * 4, *["Down"] * 6, "Enter", "Up", "Up", "Enter")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What stands on the boards of the page, and pieces moved by a mouse and by touch. For serve_page.py."""
+import re
 import time
 
 
@@ -80,8 +81,30 @@ def shogi_by_pointer(browser):
     played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b B*5e B*3c")
 
 
+def views_by_mouse(browser):
+    """The main things of each view, by clicks: a walk to a bug, a record, a line of an analysis."""
+    def click(selector, what, condition):
+        browser.click(selector)
+        browser.wait(what, condition)
+    click("#tab-perft", "perft", lambda: browser.text("#count"))
+    browser.press("#depth", "Ctrl+a", "2")
+    click("#count", "counts", lambda: re.match("depth 2: .* a second", browser.text("#count-figures")[0]))
+    n = len(browser.text("#tree button"))
+    click("#tree button", "replies", lambda: len(browser.text("#tree button")) > n)
+    click("#tab-data", "data", lambda: browser.text("#facts"))
+    click("#next-game", "another game", lambda: not browser.text("#facts")[0].startswith(("record 1 ", "record 1,")))
+    click("#tab-analysis", "analysis", lambda: browser.text("#analyse"))
+    moves = len(browser.text("p.moves button"))
+    click("#analyse", "a line", lambda: browser.text("#pv button"))
+    click("#analyse", "its end", lambda: browser.text("#analyse") == ["Analyse"])
+    click("#pv button", "its move", lambda: len(browser.text("p.moves button")) == moves + 1)
+    click("#back", "the move before", lambda: browser.text("p.moves button[aria-pressed=true]") == browser.text("p.moves button")[moves - 1:moves])
+    click("#last", "the last one", lambda: browser.text("p.moves button[aria-pressed=true]") == browser.text("p.moves button")[moves:])
+
+
 def by_pointer(browser, is_shogi):
     browser.press("#new")
     browser.wait("the start", lambda: not browser.text("p.moves button"))
     (shogi_by_pointer if is_shogi else chess_by_pointer)(browser)
     assert browser.script("return window.pointers") > 0
+    views_by_mouse(browser)
