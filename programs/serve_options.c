@@ -2,12 +2,14 @@
 #include "serve_options.h"
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/process.h"
 #include "base/threads.h"
 #include "commands.h"
 #include "data/recognize.h"
 #include "notation/protocol.h"
+#include "perft/ledger_summary.h"
 
 enum { AGAINST_SECONDS = 60 };
 
@@ -19,6 +21,15 @@ static bool can_be_read(const ServeSettings *s, TabiaError *error) {
         data_reader_close(reader);
     }
     return true;
+}
+
+/* The ledger of a count, if it has begun. */
+static bool is_ledger(const char *name, TabiaError *error) {
+    struct stat status;
+    LedgerSummary summary;
+    bool outside;
+    if (!name || stat(name, &status) != 0 || status.st_size == 0) return true;
+    return ledger_summary_read(&summary, name, &outside, error);
 }
 
 /* The program that is compared with. Whether it exists is checked now; it starts later. */
@@ -46,7 +57,8 @@ bool serve_read_command_line(int argc, char **argv, ServeSettings *settings, int
     bool good = option_rows(argc, argv, "serve", rows, &error);
     settings->files = (const char *const *)argv + optind;
     settings->files_n = (unsigned)(argc - optind);
-    good = good && can_be_read(settings, &error) && read_against(&settings->against, protocol, timeout, &error);
+    good = good && can_be_read(settings, &error) && is_ledger(settings->ledger, &error) &&
+           read_against(&settings->against, protocol, timeout, &error);
     *status = good ? EXIT_GOOD : report_error("serve", &error, EXIT_USAGE);
     return good;
 }

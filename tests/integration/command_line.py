@@ -65,6 +65,7 @@ WRONG = (
     ("mate /none", "mate: /none: cannot be read: No such file"),
     ("mate x --quiet --progress 1", "--quiet and --progress: one or the other"),
     ("serve /", "serve: /: is a folder, not a file"),
+    ("serve --ledger {TABIA}", ": not a ledger"),
     ("serve {TABIA}", ": its format follows neither from its content nor from its extension"),
     ("unique", "one DEPTH is needed"),
     ("unique 3 --threads 4097", "--threads: '4097'"),
