@@ -19,6 +19,7 @@ enum {
     MATE_PLY_MAX = 4000,
     MATE_FILTER = 1 << 12, /* counters of the keys on the path */
     MATE_BUSY = 1 << 16,   /* counters of the nodes that threads are at */
+    MATE_PATIENCE = 1 << 9
 };
 
 /* A move, and what is known of the position behind it. */
@@ -70,6 +71,8 @@ typedef struct {
     bool is_solved;              /* frame[0] has the result */
     bool is_cut;                 /* something was disproven for want of room */
     unsigned window, window_new; /* nodes of late, and those that were not met before */
+    unsigned since, since_new;   /* the same since the root was last returned to or looked at for that */
+    unsigned patience;           /* how many of them at least */
     uint8_t filter[MATE_FILTER];
 } MateWorker;
 

@@ -27,7 +27,7 @@ static uint32_t seen_number(const MateWorker *w, const MateChild *c, int side) {
     const uint32_t n = c->number[side];
     if (w->solver->settings.threads < 2 || n >= MATE_NUMBER_MAX - 1) return n;
     const unsigned others = atomic_load_explicit(busy(w, c->key), memory_order_relaxed);
-    const uint32_t more = n + others * (1 + n / 4);
+    const uint32_t more = n + others * (1 + n / 8);
     return more < MATE_NUMBER_MAX ? more : MATE_NUMBER_MAX - 1;
 }
 
@@ -121,6 +121,7 @@ static bool enter(MateWorker *w) {
     MateFrame *f = mate_top(w);
     f->nodes_before = w->nodes++;
     w->window++, w->window_new += f->record_ply == MATE_PLY_NONE;
+    w->since++, w->since_new += f->record_ply == MATE_PLY_NONE;
     w->filter[f->key[0] % MATE_FILTER]++;
     atomic_fetch_add_explicit(busy(w, f->key), 1, memory_order_relaxed);
     if (!mate_expand(w)) return atomic_store(&w->solver->has_failed, true), false;
@@ -256,6 +257,17 @@ static void leave_loops(MateWorker *w) {
     mate_grow_region(w);
 }
 
+/* The paths of loops get longer and longer, and what is disproven on one holds on no other. From the root the numbers that are
+   stored lead elsewhere. */
+static void restart(MateWorker *w) {
+    if (w->since < w->patience) return;
+    const bool in_loops = w->since_new < w->since / 16;
+    w->since = w->since_new = 0;
+    if (!in_loops || w->frame[0].left) return;
+    w->patience += MATE_PATIENCE / 16; /* whatever takes long ends */
+    for (; w->ply > 0; leave(w)) sum_up(w, mate_top(w));
+}
+
 /* Now and then: may the search go on? */
 static bool goes_on(MateWorker *w) {
     MateSolver *s = w->solver;
@@ -266,6 +278,7 @@ static bool goes_on(MateWorker *w) {
     if (mate_is_over(s)) atomic_store(&s->ends, true);
     if (s->settings.threads > 1) adopt(w);
     if (!w->is_solved) leave_loops(w);
+    if (!w->is_solved) restart(w);
     return !w->is_solved && !atomic_load_explicit(&s->ends, memory_order_relaxed);
 }
 

@@ -198,7 +198,8 @@ static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
     atomic_store(&s->nodes, 0);
     for (unsigned i = 0; i < s->settings.threads; i++) {
         MateWorker *w = &s->worker[i];
-        w->nodes = w->nodes_said = 0, w->window = w->window_new = 0;
+        w->nodes = w->nodes_said = 0, w->window = w->window_new = w->since = w->since_new = 0;
+        w->patience = MATE_PATIENCE;
         mate_region_reset(w->region);
     }
 }
