@@ -167,13 +167,14 @@ def mate_problems(runs):
 
 
 def mate_threads(runs):
-    rows = []
-    for name, many in runs.items():
-        found = [json.loads(run.output)["problems"] for run in many]
-        cells = {k: [f[i][of] for f in found] for i, problem in enumerate(("11 plies", "7 plies", "no mate"))
-                 for k, of in ((problem, "seconds"), (problem + ", nodes", "nodes"))}
-        rows.append(row(name, **{k: cell(v) for k, v in cells.items()}))
-    return rows, []
+    """The problems of 1,000 nodes or more that both solve."""
+    rows, both = [], list(zip(*(document(runs, t)["problems"] for t in "12"), strict=True))
+    for name, result in (("with a mate", "mate"), ("without a mate", "none")):
+        pairs = [(a, b) for a, b in both if a["result"] == b["result"] == result and a["nodes"] >= 1000]
+        one, two, nodes, more = (sum(pair[i][of] for pair in pairs) for of in ("seconds", "nodes") for i in (0, 1))
+        rows.append((name, {"problems": len(pairs), "one thread": one, "two threads": two, "speedup": one / two, "nodes": more / nodes,
+                            "median speedup": statistics.median(a["seconds"] / b["seconds"] for a, b in pairs)}))
+    return rows_of(rows), []
 
 
 def mate_random(runs):

@@ -118,12 +118,13 @@ recipe("mate-problems", "mate problems that are generated with their answers, be
        {"chess": "tail -n 1 {tmp}/chess", "shogi": "tail -n 1 {tmp}/shogi", "KomoringHeights": "python3 {bench}/usi_mates.py {tmp}/shogi"},
        readers.mate_problems, unit="see the columns; one thread, tables of 64 MiB", spread="none", peers=readers.komoring_peer,
        setup=["{build}/tests/fuzz/fuzz_mate_problems_" + game + " 150 1 1 > {tmp}/" + game for game in ("chess", "shogi")])
-HARD_MATES = ("7nl/6s2/5N2k/6G2/9/9/9/9/9 b 2RG2b2g3s2n3l18p 1", "8k/7p1/1r7/5bS2/7N1/9/9/9/9 b RSNLb4g2s2n3l17p 1",
-              "l6R1/3p4L/1+n6+P/P3n1R+P+B/p3p1pS1/6n2/1Sp5k/3Pl4/3B1g1G+p b SN2gsl8p 1")
-recipe("mate-threads", "mate problems of shogi on one thread and on two: the first mate that is found, or that there is none", 1,
-       [c for k in ("11 plies", "7 plies", "no mate") for c in (column(k, "s", 3), column(k + ", nodes"))],
-       {n: "printf '%s\\n' " + " ".join(f"'{m}'" for m in HARD_MATES) + f" | {{build}}/tabia-shogi mate - --first --hash 256M --json --quiet --threads {t}"
-        for t, n in ((1, "one thread"), (2, "two threads"))}, readers.mate_threads, repetitions=5, unit="see the columns")
+recipe("mate-threads", "two threads against one on positions of games of shogi: to the first mate, or to the proof that there is none", 2,
+       [column("problems"), column("one thread", "s", 1), column("two threads", "s", 1), *(ratio(n) for n in ("speedup", "median speedup", "nodes"))],
+       {t: f"{{build}}/tabia-shogi mate {{tmp}}/problems --first --hash 256M --nodes 300000 --json --quiet --threads {t} || [ $? = 1 ]" for t in "12"},
+       readers.mate_threads, spread="none",
+       setup=["{build}/tabia-shogi gensfen --positions 40000 --depth 3 --seed 5 --out {tmp}/games.psv --quiet",
+              "{build}/tabia-shogi data convert {tmp}/games.psv --out {tmp}/games.plain",
+              "awk '/^s?fen / && ++n % 40 == 0 {sub(/^[a-z]* /, \"\"); print}' {tmp}/games.plain > {tmp}/problems"])
 recipe("mate-random", "the mate solver on random positions, against a plain search or graphs of all positions", 5,
        [column(k) for k in ("by a plain search", "by graphs", "interposed", "wrong")],
        {game: "{build}/tests/fuzz/fuzz_mate_" + game + " 50000 1" for game in ("chess", "shogi")}, readers.mate_random,
