@@ -134,8 +134,8 @@ static void show_progress(void *context, uint64_t nodes) {
     if (!tabia_progress_is_due(&c->progress, &seconds)) return;
     tabia_amount_text((double)nodes, amount);
     tabia_rate_text((double)(c->nodes + nodes) / seconds, rate);
-    tabia_progress_show(&c->progress, "line %u, %s nodes of it, %s; %u mates, %u without, %u unknown", c->line, amount,
-                        rate, c->result[MATE_FOUND], c->result[MATE_NONE], c->result[MATE_UNKNOWN]);
+    tabia_progress_show(&c->progress, "line %u, %s nodes of it, %s; %u with a mate, %u without, %u unknown", c->line,
+                        amount, rate, c->result[MATE_FOUND], c->result[MATE_NONE], c->result[MATE_UNKNOWN]);
 }
 
 static void print_text(const MateCommand *c, const MateSolution *s, Position p) {
@@ -143,7 +143,7 @@ static void print_text(const MateCommand *c, const MateSolution *s, Position p) 
     tabia_amount_text((double)s->nodes, nodes);
     printf("%u: ", c->line);
     if (s->result == MATE_FOUND)
-        printf("mate in %u plies%s", s->plies, s->shortest ? "" : " or less");
+        printf("mate in %u pl%s%s", s->plies, s->plies == 1 ? "y" : "ies", s->shortest ? "" : " or less");
     else
         printf("%s", s->result == MATE_NONE ? "no mate" : "unknown");
     printf(", %s nodes, %.2f s", nodes, s->seconds);
@@ -181,8 +181,9 @@ static bool finish(MateCommand *c, TabiaError *error) {
     if (!c->json) {
         char nodes[SHORT_TEXT_MAX];
         tabia_amount_text((double)c->nodes, nodes);
-        printf("%u problems: %u mates, %u without, %u unknown; %s nodes, %.2f s\n", c->problems, c->result[MATE_FOUND],
-               c->result[MATE_NONE], c->result[MATE_UNKNOWN], nodes, c->took);
+        printf("%u problem%s: %u with a mate, %u without, %u unknown; %s nodes, %.2f s\n", c->problems,
+               c->problems == 1 ? "" : "s", c->result[MATE_FOUND], c->result[MATE_NONE], c->result[MATE_UNKNOWN], nodes,
+               c->took);
         return true;
     }
     tabia_json_close(&c->writer);
