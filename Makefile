@@ -148,9 +148,17 @@ windows: build
 	@tools/setup test >/dev/null
 	@python3 tests/integration/windows_programs.py . build build/tests/wine
 
+# Archives of HEAD's programs for three systems, which need no library.
+dist:
+	@cc=$$(tools/setup dist '$(wish)') && tools/dist build-dist "$$cc"
+
+# They run where they are unpacked, and a second build makes the same bytes.
+dist-test: dist
+	@cc=$$(tools/setup dist '$(wish)') && tests/integration/dist.py build-dist build-dist-again "$$cc"
+
 # All that takes longer than a user waits for. Hours on two cores.
 check:
-	@tools/check $(MAKE) test test-slow lint portable arm64 asan tsan fuzz model
+	@tools/check $(MAKE) test test-slow lint portable arm64 dist-test asan tsan fuzz model
 
 fuzz:
 	@$(call set_up,fuzz,build-fuzz,--buildtype=debugoptimized -Dfuzz=true -Db_sanitize=address$(comma)undefined -Db_lundef=false)
@@ -174,7 +182,7 @@ mutate:
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(LAYERS),--layers $(LAYERS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)
 
 clean:
-	rm -rf build build-asan build-tsan build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation build-windows*
+	rm -rf build build-asan build-tsan build-fuzz build-portable build-arm64* build-check build-mutate build-lib build-deb build-amalgamation build-windows* build-dist*
 
 help:
 	@echo 'make              builds build/tabia'
@@ -186,7 +194,8 @@ help:
 	@echo 'make portable     runs every test on a build for any CPU of this architecture; make arm64 runs one for ARM in emulation,'
 	@echo '                  and libtabia big-endian'
 	@echo 'make windows      builds the programs and the page for Windows into build-windows, by mingw-w64, and tests them under wine'
-	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 asan tsan fuzz model'
+	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 dist-test asan tsan'
+	@echo '                  fuzz model'
 	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'
 	@echo '                  resumes where it was stopped. SEED=1 JOBS=2 LAYERS="src/table src/data" MUTATE=--report (no run)'
@@ -203,10 +212,12 @@ help:
 	@echo 'make install-lib  the library alone, in seconds, without MPI: PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make amalgamation the library as two files, build-amalgamation/tabia.h and tabia.c'
 	@echo 'make deb          Debian packages of HEAD into build-deb, built and tried in a bare root; DEB="--suite bookworm --out FOLDER"'
+	@echo 'make dist         archives of static programs of HEAD into build-dist, for Linux on x86-64 and ARM and for Windows; make dist-test'
+	@echo '                  tries them, in emulation and under wine, and builds them again'
 	@echo 'make format       puts the code in its form (clang-format)'
 	@echo 'make lint         reads the sources: each header alone with each compiler, clang-tidy, shellcheck, pyflakes'
 	@echo 'make clean        removes the build folders'
 	@echo 'For all: CC=gcc PORTABLE=1 (any CPU of this architecture) EXE=name (the binary at ./name as well)'
 
 comma := ,
-.PHONY: build perft page test test-slow model bench bench-table claims match kills install install-lib amalgamation uninstall sanitize asan tsan fuzz format lint portable arm64 windows check mutate deb clean help
+.PHONY: build perft page test test-slow model bench bench-table claims match kills install install-lib amalgamation dist dist-test uninstall sanitize asan tsan fuzz format lint portable arm64 windows check mutate deb clean help
