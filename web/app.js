@@ -4,10 +4,12 @@
 import { ask, element, say } from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Divide } from "./divide.js";
+import { GameTree } from "./game_tree.js";
+import { Games } from "./games.js";
 import { Line } from "./line.js";
 import { Records } from "./records.js";
 
-const kinds = [["Analysis", Analysis], ["Perft", Divide], ["Data", Records]]; // Data is shown where there is some
+const kinds = [["Analysis", Analysis], ["Perft", Divide], ["Data", Records], ["Games", Games]]; // Data is shown where there is some
 const PAUSE = 300; // milliseconds: browsers take no more than some addresses a second
 const tabs = document.getElementById("tabs"), place = document.getElementById("view");
 const line = new Line();
@@ -103,7 +105,8 @@ function forgetFault() {
 
 function start() {
     document.body.dataset.game = line.isShogi ? "shogi" : "chess";
-    views = kinds.map(([, View]) => new View(line, rememberSoon));
+    new GameTree(line);
+    views = kinds.map(([, View], i) => new View(line, rememberSoon, () => choose(i)));
     tabs.append(...kinds.map(([name], i) => element("button", {
         role: "tab", type: "button", id: `tab-${name.toLowerCase()}`, "aria-controls": "view", title: `Alt+${i + 1}`, click: () => choose(i),
         keydown: (event) => tabKey(event, i),
@@ -119,5 +122,5 @@ function start() {
     remember();
 }
 
-if (!(await ask("files")).files.length) kinds.pop();
+if (!(await ask("files")).files.length) kinds.splice(2, 1);
 if (await go(named())) start();

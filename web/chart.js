@@ -31,17 +31,19 @@ function axis(name, { grid = {}, ticks = {}, ...others }) {
 }
 
 class Figure {
-    // Of the axes: [name, name]. text(y): a value as it is read out. Options of Chart.js: of the axes, and others.
-    constructor(type, title, [x, y], text, { across, up, ...others }) {
-        Object.assign(this, { x, text, series: [], at: -1, frame: 0 });
+    // Of the axes: [name, name]. text(y): a value as it is read out. pick(x): what a click or Enter at a point does. Options of Chart.js: of
+    // the axes, and others.
+    constructor(type, title, [x, y], text, { across, up, pick, ...others }) {
+        Object.assign(this, { x, text, pick, series: [], at: -1, frame: 0 });
         this.canvas = element("canvas", {
-            tabindex: 0, role: "application", "aria-label": `${title}. Arrow keys go along it.`, keydown: (event) => this.key(event), blur: () => this.leave(),
+            tabindex: 0, role: "application", "aria-label": `${title}. Arrow keys go along it${pick ? ", Enter shows that position" : ""}.`, class: pick && "pick", keydown: (event) => this.key(event), blur: () => this.leave(),
         });
         this.rows = element("table");
         this.table = element("details", { toggle: () => this.draw() }, element("summary", {}, "as a table"), this.rows);
         this.element = element("figure", { class: "chart" }, element("div", {}, this.canvas), this.table);
         this.chart = new Chart(this.canvas, { type, data: { datasets: [] }, options: {
             animation: false, maintainAspectRatio: false, interaction: { mode: "nearest", axis: "x", intersect: false }, ...others,
+            onClick: (_, [item]) => item && pick?.(this.chart.data.datasets[item.datasetIndex].data[item.index].x),
             scales: { x: axis(x, across), y: axis(y, up) },
             plugins: { legend: { position: "bottom", labels: { usePointStyle: true, color: soft }, onClick: () => {} }, tooltip: { callbacks: {
                 title: ([item]) => item && `${x} ${item.label}`,
@@ -90,6 +92,7 @@ class Figure {
 
     key(event) {
         const last = this.places.length - 1;
+        if (event.key === "Enter" && this.pick && this.at >= 0) return void this.pick(this.places[this.at]);
         const at = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[event.key];
         if (at === undefined || event.altKey || last < 0) return;
         event.preventDefault();
@@ -138,10 +141,10 @@ function partTicks({ ticks }) {
 export const signed = (pawns) => (pawns > 0 ? "+" : "") + pawns.toFixed(2);
 
 // Lines of values in pawns, around zero.
-export function pawnChart(title, axes) {
+export function pawnChart(title, axes, pick) {
     const zero = ({ tick }) => tick?.value === 0 ? soft() : rule();
     return new Figure("line", title, axes, signed, {
-        across: { type: "linear", bounds: "data", ticks: { precision: 0 }, afterBuildTicks: partTicks }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
+        pick, across: { type: "linear", bounds: "data", ticks: { precision: 0 }, afterBuildTicks: partTicks }, up: { suggestedMin: -1, suggestedMax: 1, ticks: { maxTicksLimit: 7 }, grid: { color: zero } }, borderWidth: 2,
     });
 }
 

@@ -32,10 +32,10 @@ export function gamePanel(line, ...more) {
     const draw = () => {
         board.show(line.shown.fen, line.moves, line.at ? line.shown.move : "");
         fen.value = line.shown.fen;
-        if (listed !== line.line) replace(moves, ...listOfMoves(line)); // that of a long game takes time
+        if (listed !== line.line) replace(moves, ...line.tree.list()); // that of a long game takes time
         listed = line.line;
         moves.querySelector("[aria-pressed=true]")?.setAttribute("aria-pressed", false);
-        const shown = moves.querySelector(`[data-place="${line.at - 1}"]`);
+        const shown = moves.querySelector(`[data-place="${line.tree.listed.indexOf(line.shown)}"]`);
         shown?.setAttribute("aria-pressed", true);
         moves.scrollTop = (shown?.offsetTop ?? 0) - moves.clientHeight / 2;
     };
@@ -56,12 +56,6 @@ export function boardOf(line, play) {
 // Its name is its text, which a sign has not: there it is the title.
 export function button(id, text, title, click) {
     return element("button", { id, type: "button", "aria-label": /^[a-z]/i.test(text) ? undefined : title, title, click }, text);
-}
-
-// "1. e4 e5 2. Nf3" in columns, each move a button that leads there.
-function listOfMoves(line) {
-    return line.line.slice(1).flatMap(({ san }, i) => plyOf(line, line.line[i].fen, i === 0,
-        element("button", { type: "button", "data-place": i, "aria-pressed": false, click: () => line.go(i + 1) }, san)));
 }
 
 // A move with its number before it, for a list of two columns: chess numbers pairs, and where black begins white's place is left.

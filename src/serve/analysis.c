@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "serve/analysis.h"
 
+#include <stdatomic.h>
+#include <string.h>
+
 #include "base/memory.h"
 #include "search/search.h"
 #include "search/wdl.h"
@@ -12,9 +15,10 @@ enum { ANALYSIS_LINES_MAX = 10, ANALYSIS_PV_MAX = 40 };
 struct Analysis {
     uint64_t hash_bytes;
     unsigned threads;
-    Search *search;  /* NULL before the first */
-    Stream *stream;  /* of the search that runs, or NULL */
-    ServedGame game; /* that it searches */
+    Search *search;      /* NULL before the first */
+    Stream *stream;      /* of the search that runs, or NULL */
+    ServedGame game;     /* that it searches */
+    atomic_bool stopped; /* it was ended from outside, before its limit */
 };
 
 /* ---- events, from the search's thread ---- */
@@ -65,10 +69,11 @@ static void send_line(void *analysis, const SearchReport *r) {
 }
 
 static void send_done(void *analysis, Move best, Move ponder) {
-    static const char done[] = "event: done\ndata: {}\n\n";
-    const Analysis *a = analysis;
+    Analysis *a = analysis;
+    const char *done =
+        atomic_load(&a->stopped) ? "event: done\ndata: {\"stopped\":true}\n\n" : "event: done\ndata: {}\n\n";
     (void)best, (void)ponder;
-    stream_write(a->stream, done, sizeof done - 1);
+    stream_write(a->stream, done, strlen(done));
     stream_end(a->stream);
 }
 
@@ -76,6 +81,7 @@ static void send_done(void *analysis, Move best, Move ponder) {
 
 static void stop(Analysis *a) {
     if (!a->stream) return;
+    atomic_store(&a->stopped, true);
     search_stop(a->search);
     search_wait(a->search);
     stream_release(a->stream);
@@ -113,9 +119,11 @@ static void send_ready(const Analysis *a) {
     answer_send(&event, a->stream);
 }
 
-static void start(Analysis *a, unsigned lines) {
+/* nodes: 0: until it is ended. */
+static void start(Analysis *a, unsigned lines, uint64_t nodes) {
     const SearchListener listener = {.context = a, .report = send_line, .best = send_done};
-    const SearchLimits limits = {.infinite = true, .multi_pv = lines};
+    const SearchLimits limits = {.infinite = !nodes, .nodes = nodes, .multi_pv = lines};
+    atomic_store(&a->stopped, false);
     send_ready(a);
     search_set_position(a->search, &a->game.start, a->game.moves, a->game.n);
     search_start(a->search, &limits, &listener);
@@ -124,12 +132,14 @@ static void start(Analysis *a, unsigned lines) {
 void analysis_answer(void *analysis, HttpRequest *request) {
     Analysis *a = analysis;
     TabiaError error;
-    uint64_t lines;
+    uint64_t lines, nodes;
     stop(a);
     bool good = http_number(request, "lines", 1, ANALYSIS_LINES_MAX, 1, &lines) ||
                 tabia_fail(&error, "lines: a number from 1 to %d", ANALYSIS_LINES_MAX);
+    good = good &&
+           (http_number(request, "nodes", 1, UINT64_MAX, 0, &nodes) || tabia_fail(&error, "nodes: a number from 1 on"));
     good = good && served_game_read(&a->game, request, &error) && make_search(a, &error);
     if (!good) return answer_error(request, &error);
     a->stream = http_stream(request, HTTP_EVENTS);
-    if (a->stream) start(a, (unsigned)lines);
+    if (a->stream) start(a, (unsigned)lines, nodes);
 }

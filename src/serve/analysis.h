@@ -6,7 +6,7 @@
  *     event line    a principal variation: number, depth, score (of the side to move, in centipawns) or mate (in plies),
  *                   chances, nodes, milliseconds, hashfull, moves
  *     event ready   how the search is made: threads, bytes of the table
- *     event done    the search has ended by itself, or another took its place
+ *     event done    the search has ended by itself, or (stopped) another took its place
  */
 #pragma once
 #include "serve/http.h"
@@ -19,5 +19,5 @@ Analysis *analysis_create(uint64_t hash_bytes, unsigned threads);
 void analysis_destroy(Analysis *a);
 /* Ends a search that nobody reads. Called whenever the server has worked. */
 void analysis_look_after(Analysis *a);
-/* A route's `answer`: the position, and `lines`, how many are wanted. */
+/* A route's `answer`: the position, `lines`, how many are wanted, and `nodes`, after which it ends (else it does not). */
 void analysis_answer(void *analysis, HttpRequest *request);

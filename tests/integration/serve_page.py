@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 from browser import Browser
+from serve_page_games import whole_games
 from serve_page_pointer import by_pointer, on, pieces, pieces_at_rest
 
 # What the browser tells that is no fault: moves that were refused, no icon, and a touch that scrolls.
@@ -330,7 +331,7 @@ def records(browser, tabia, games, shots):
 def views_by_arrows(browser):
     """All views, from the first one on."""
     browser.tab_to("#tabs button")
-    for name in ("Perft", "Data", "Analysis"):
+    for name in ("Perft", "Data", "Games", "Analysis"):
         browser.keys("Right")
         assert browser.text("#tabs [aria-selected=true]") == [name] and browser.focused()[1] == name
         browser.used.add(browser.focused()[0])
@@ -342,7 +343,7 @@ def fits_a_phone(browser, shots):
         browser.call("POST", "/window/rect", {"width": width, "height": 800})
         browser.call("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride",
                      "params": {"width": width, "height": 800, "deviceScaleFactor": 2, "mobile": True}})
-        for view in ("3", "2", "1"):
+        for view in ("4", "3", "2", "1"):
             browser.keys(f"Alt+{view}")
             browser.picture(shots, f"phone-{width}-{view}")
             wide = browser.script("return [document.documentElement.scrollWidth, window.innerWidth]")
@@ -363,6 +364,9 @@ def walk(browser, tabia, games, counting, shots):
     ledger(browser, "not in use")
     browser.keys("Alt+3")
     records(browser, tabia, games, shots)
+    browser.keys("Alt+4")
+    whole_games(browser, tabia, games, shots)
+    browser.keys("Alt+1")
     views_by_arrows(browser)
     browser.keys("Alt+1")
     fits_a_phone(browser, shots)
@@ -410,7 +414,7 @@ def without_files(browser, tabia):
     """No view without content."""
     with subprocess.Popen([tabia, "serve", "--threads", "1"], stdout=subprocess.PIPE, text=True) as server:
         browser.open(server.stdout.readline().strip() + "#view=data")
-        browser.wait("two views", lambda: browser.text("#tabs button") == ["Analysis", "Perft"])
+        browser.wait("three views", lambda: browser.text("#tabs button") == ["Analysis", "Perft", "Games"])
         server.terminate()
 
 

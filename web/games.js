@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The view of whole games: read from what is pasted, dropped or opened, written again, and analysed move by move.
+import { ask, element, say } from "./api.js";
+import { button, columns, gamePanel } from "./game.js";
+import { GameAnalysis } from "./game_analysis.js";
+import { formatsOf, gamesOf, readGame, writeGame } from "./game_text.js";
+
+const BYTES_MAX = 8 << 20;
+
+export class Games {
+    // choose: shows this view.
+    constructor(line, remember, choose) {
+        this.line = line;
+        this.choose = choose;
+        this.found = []; // games of the text that was read last
+        this.panel = gamePanel(line);
+        this.analysis = new GameAnalysis(line);
+        const examples = line.isShogi ? "KIF, KI2, CSA, SFEN or startpos" : "PGN, FEN or startpos";
+        this.text = element("textarea", { id: "game-text", rows: 5, spellcheck: "false", placeholder: `Paste ${examples}, or drop a file anywhere`, "aria-label": `Game as text: ${examples}` });
+        this.file = element("input", { type: "file", hidden: true, change: () => this.readFile(this.file.files[0]) });
+        this.which = element("select", { id: "game-which", "aria-label": "Game of the text", hidden: true, change: () => this.read(this.found[this.which.value].text) });
+        this.format = element("select", { id: "game-format", "aria-label": "Format" }, ...formatsOf(line.isShogi).map((name) => element("option", {}, name)));
+        const read = button("game-read", "Read", "Read the text above", () => this.open(this.text.value));
+        this.element = columns(this.panel.panel, this.analysis.element, this.panel.record,
+            element("section", { class: "panel", "aria-label": "Game as text" }, element("h2", {}, "Read and write"), this.text,
+                element("div", { class: "row" }, read, button("game-open", "Open\u2026", "Open a file", () => this.file.click()), this.file, this.which),
+                element("div", { class: "row" }, this.format, button("game-write", "Write", "Write the game above, and copy it", () => this.write()),
+                    button("game-save", "Save", "Save the game as a file", () => this.save()))));
+        this.listen();
+    }
+
+    shown() {
+        this.panel.draw();
+        this.analysis.draw();
+    }
+
+    hidden() {}
+
+    changed() {
+        if (this.element.isConnected) this.panel.draw();
+        this.analysis.changed();
+    }
+
+    key(event) {
+        if (event.key === "ArrowLeft") this.line.step(-1);
+        else if (event.key === "ArrowRight") this.line.step(1);
+        else if (event.key === "f") this.panel.turn();
+        else return false;
+        return true;
+    }
+
+    // What is pasted outside fields, and what is dropped.
+    listen() {
+        document.addEventListener("paste", (event) => {
+            if (!event.target.closest?.("input, textarea")) this.open(event.clipboardData.getData("text"));
+        });
+        document.addEventListener("dragover", (event) => event.preventDefault());
+        document.addEventListener("drop", (event) => {
+            event.preventDefault();
+            const [file] = event.dataTransfer.files;
+            if (file) this.readFile(file);
+            else this.open(event.dataTransfer.getData("text"));
+        });
+    }
+
+    // Files are in UTF-8, UTF-16 or, of shogi, in Shift_JIS.
+    async readFile(file) {
+        if (!file) return;
+        if (file.size > BYTES_MAX) return void say(`${file.name} has more than ${BYTES_MAX >> 20} MiB; \`data sample\` takes some of its games`, true);
+        const bytes = new Uint8Array(await file.arrayBuffer()), [first, second] = bytes;
+        const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "";
+        let text;
+        try {
+            text = new TextDecoder(wide || "utf-8", { fatal: true }).decode(bytes);
+        } catch {
+            text = new TextDecoder(this.line.isShogi ? "shift_jis" : "windows-1252").decode(bytes);
+        }
+        this.file.value = "";
+        await this.open(text);
+    }
+
+    async open(text) {
+        if (!text.trim()) return void say("no text was given", true);
+        this.choose();
+        this.found = gamesOf(text.replace(/\r\n?/g, "\n"), this.line.isShogi);
+        this.which.hidden = this.found.length < 2;
+        this.which.replaceChildren(...this.found.map(({ name }, i) => element("option", { value: i }, name)));
+        await this.read(this.found[0].text);
+    }
+
+    // Up to the first fault, which is reported.
+    async read(text) {
+        this.text.value = text;
+        const game = readGame(text, this.line.isShogi), faults = [];
+        const named = (text) => plyName(text, game.fen, this.line.isShogi);
+        try {
+            const [root] = (await ask("line", { fen: game.fen })).line, tree = { ...root, children: [] };
+            await this.attach(tree, game.fen, game.moves, faults);
+            if (game.fault) faults.push(game.fault);
+            if (game.fault && !game.moves.length) throw new Error(named(game.fault));
+            await this.line.tree.put(game.fen, tree, game.tags);
+            if (faults.length) say(`${named(faults[0])}; what is before it is kept`, true);
+        } catch (fault) {
+            say(fault.message, true);
+        }
+    }
+
+    // Moves below a node, and their variations, as far as they are legal.
+    async attach(parent, fen, moves, faults) {
+        const before = [];
+        for (let at = parent; at.parent; at = at.parent) before.unshift(at.move);
+        const words = moves.map(({ text }) => text), nodes = [parent];
+        for (const entry of await legal(fen, before, words, faults))
+            nodes.push({ ...entry, parent: nodes.at(-1), children: [], comment: moves[nodes.length - 1].comment, nags: moves[nodes.length - 1].nags });
+        nodes.slice(1).forEach((node) => node.parent.children.push(node));
+        for (let i = 1; i < nodes.length; i++)
+            for (const variation of moves[i - 1].variations) await this.attach(nodes[i - 1], fen, variation, faults);
+    }
+
+    written() {
+        return writeGame(this.format.value, this.line, (node) => this.analysis.remark(node, this.format.value));
+    }
+
+    async write() {
+        this.text.value = this.written();
+        this.text.select();
+        await navigator.clipboard?.writeText(this.text.value).then(() => say("written above, and copied"), () => say("written above"));
+    }
+
+    save() {
+        const type = { PGN: "pgn", KIF: "kifu", CSA: "csa" }[this.format.value] ?? "txt";
+        const address = URL.createObjectURL(new Blob([this.written()], { type: "text/plain" }));
+        element("a", { href: address, download: `game.${type}` }).click();
+        URL.revokeObjectURL(address);
+    }
+}
+
+// A fault, "move 3: ...", counts plies; in chess it is of move 2.
+function plyName(text, fen, isShogi) {
+    const [, side = "w", , , , number = 1] = fen.split(" ");
+    return isShogi ? text : text.replace(/move (\d+)/, (_, ply) => {
+        const half = 2 * (number - 1) + (side === "b") + Number(ply) - 1;
+        return `move ${Math.floor(half / 2) + 1}${half % 2 ? "..." : "."}`;
+    }).replace(/\.: "(.+?)": /, ". $1: ");
+}
+
+// The entries of a line behind `before`: of those words, the ones up to the first that is no legal move.
+async function legal(fen, before, words, faults) {
+    const entries = async (n) => (await ask("line", { fen, moves: [...before, ...words.slice(0, n)].join(" ") })).line.slice(before.length + 1);
+    try {
+        return await entries(words.length);
+    } catch (fault) {
+        const number = Number(fault.message.match(/^move (\d+):/)?.[1]);
+        if (!number) throw fault;
+        faults.push(fault.message);
+        return entries(number - 1 - before.length);
+    }
+}
