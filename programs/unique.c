@@ -2,6 +2,7 @@
 /* tabia unique DEPTH: how many different positions stand after each ply. */
 #include "perft/unique.h"
 #include "json_document.h"
+#include "perft/child_set.h"
 
 #include <stdio.h>
 
@@ -33,12 +34,19 @@ static bool print_ply(void *context, const UniquePly *ply) {
         tabia_json_object(&u->writer, NULL);
         tabia_json_integer(&u->writer, "ply", ply->ply);
         tabia_json_count(&u->writer, "unique", ply->positions);
+        if (u->job.all_definitions) {
+            tabia_json_count(&u->writer, "unique_pseudo_legal_ep", ply->ready);
+            tabia_json_count(&u->writer, "unique_any_ep", ply->any);
+        }
         tabia_json_count(&u->writer, "paths", ply->paths);
         tabia_json_close(&u->writer);
     } else {
         char paths[U128_TEXT_MAX];
         tabia_u128_text(ply->paths, paths);
         printf("ply %d: %ju unique positions, %s paths\n", ply->ply, (uintmax_t)ply->positions, paths);
+        if (u->job.all_definitions)
+            printf("       %ju with pseudo-legal en passant, %ju with any\n", (uintmax_t)ply->ready,
+                   (uintmax_t)ply->any);
         fflush(stdout);
     }
     return u->stopped = tabia_stop_requested();
@@ -48,8 +56,13 @@ static bool watch(void *context, const UniqueProgress *p) {
     UniqueCommand *u = context;
     char more[40];
     snprintf(more, sizeof more, "walked for ply %d", p->ply);
-    tabia_progress_update(&u->progress, (double)p->done, p->all ? (double)p->done / (double)p->all : -1, more);
+    tabia_progress_update(&u->progress, (double)p->done / SLICES, p->all ? (double)p->done / (double)p->all : -1, more);
     return u->stopped = tabia_stop_requested();
+}
+
+static bool read_memory(void *to, const char *text, TabiaError *error) {
+    enum { MEMORY_MIN = 1 << 26 };
+    return option_memory("--memory", text, MEMORY_MIN, to, error);
 }
 
 static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaError *error) {
@@ -60,6 +73,9 @@ static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaErro
                               flag_option("json", &u->json),
                               flag_option("quiet", &u->quiet),
                               progress_option(&u->every),
+                              text_option("work-dir", &u->job.work_dir),
+                              reader_option("memory", read_memory, &u->job.memory),
+                              EP_DEFINITIONS > 1 ? flag_option("en-passant", &u->job.all_definitions) : (OptionRow){0},
                               {0}};
     if (!option_rows(argc, argv, "unique", rows, error)) return false;
     uint64_t depth;

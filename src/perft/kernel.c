@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel.h"
 
+#include "add_children.h"
 #include "count.h"
 #include "mates.h"
 
@@ -12,5 +13,5 @@ static uint64_t last_two(const Position *p) {
 }
 
 extern const PerftKernel KERNEL_SYMBOL;
-const PerftKernel KERNEL_SYMBOL = {KERNEL_NAME,    count_deep, keys_listed, prefetch_siblings,
-                                   count_siblings, last_one,   last_two,    count_mates};
+const PerftKernel KERNEL_SYMBOL = {KERNEL_NAME, count_deep, keys_listed, prefetch_siblings, count_siblings,
+                                   last_one,    last_two,   count_mates, add_children,      flush_children};

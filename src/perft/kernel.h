@@ -5,6 +5,7 @@
  */
 #pragma once
 #include "base/u128.h"
+#include "child_set.h"
 #include "rules/zobrist.h"
 #include "table/counts_inline.h"
 
@@ -42,6 +43,10 @@ typedef struct {
     uint64_t (*last_two)(const Position *p);
     /* As count(), the leaves that are mate. The table is one that count() does not use. */
     U128 (*mates)(KernelContext *c, const Position *p, Key key, int depth);
+    /* Adds the children of n positions of one ply to a set by way of a buffer, which any thread has of its own; and what is
+       left in the buffer. */
+    void (*add_children)(ChildBuffer *b, const MergedPosition *parents, size_t n);
+    void (*flush_children)(ChildBuffer *b);
 } PerftKernel;
 
 /* The kernels this program was built with that this CPU can run, fastest first; NULL after the last. */

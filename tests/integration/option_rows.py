@@ -447,6 +447,9 @@ ROWS = {
         "json": changes("unique 2", "--json"),
         "quiet": quiet("unique 9 --threads 1"),
         "progress": writes_progress("unique 9 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
+        "en-passant": changes("unique 3", "--en-passant"),
+        "work-dir": lambda program: program.run("unique 4 --work-dir .") == program.run("unique 4 --work-dir .") == program.run("unique 4"),
+        "memory": same_result("unique 4", "--memory 64M"),
     },
     "mate": {
         "threads": threads("mate {endless.epd} --all-moves --hash 64M --quiet"),
