@@ -125,8 +125,8 @@ static void damaged_files(void **state) {
     static const struct {
         size_t byte;
         const char *wanted;
-    } damage[] = {{4, "another architecture (hash 5C6464A8, 'Features=K+P'); HalfKP 256x2-32-32 and K-P"},
-                  {10, "another architecture"},
+    } damage[] = {{4, "'Features=K+P'); HalfKP 256x2-32-32 (3E5AA6EE) and K-P 256x2-32-32 (5C6464A9) can be read"},
+                  {10, "another architecture (hash 5C6464A9"},
                   {8, "bytes of 893916"},
                   {177, "the hash of its inputs is 3F5715FE, not 3F5715FF"},
                   {876213, "the hash of its layers is 63337157, not 63337156"}};

@@ -79,9 +79,12 @@ static int find_architecture(const uint8_t *bytes, size_t n, size_t *text, Tabia
     int shown = 0;
     while (shown < NAME_MAX_SHOWN && (size_t)shown < max && at[shown] > ' ' && at[shown] <= '~' && at[shown] != '[')
         shown++;
-    return tabia_fail(error,
-                      "a network of YaneuraOu of another architecture (hash %08X, '%.*s'); %s and %s can be read", hash,
-                      shown, (const char *)at, architectures[0].name, architectures[1].name),
+    return tabia_fail(
+               error,
+               "a network of YaneuraOu of another architecture (hash %08X, '%.*s'); %s (%08X) and %s (%08X) can be "
+               "read",
+               hash, shown, (const char *)at, architectures[0].name, architectures[0].hash ^ layers_hash,
+               architectures[1].name, architectures[1].hash ^ layers_hash),
            -1;
 }
 
