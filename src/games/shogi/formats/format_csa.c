@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "formats/game_record.h"
-#include "formats/game_write.h"
 #include "formats/japanese_text.h"
 #include "notation/fen.h"
 #include "notation/names.h"

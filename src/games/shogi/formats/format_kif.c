@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "formats/game_record.h"
-#include "formats/game_write.h"
 #include "formats/kif_start.h"
 #include "formats/kif_words.h"
 #include "formats/kif_write.h"

@@ -12,6 +12,7 @@
  */
 #pragma once
 #include "data/decode.h"
+#include "data/encode.h"
 #include "data/text_lines.h"
 
 /* Is the line part of the game? An error is set with LINE_IS_BAD only. */
@@ -69,3 +70,21 @@ LineEffect game_record_end(DataDecoder *d, int white_result, bool is_foul, const
 /* The text of a comment, behind the '*' of kif or the "'*" of csa. Some are scores of the move read last, for black:
    "* 35 PV" (floodgate), "*評価値=35" and "#評価値=35" (ShogiHome). */
 void game_record_comment(DataDecoder *d, const char *text);
+
+/* ---- writing: training data store a result and not how it came about ---- */
+
+/* Of the side to move behind the last move. GAME_END_WON: its opponent may have broken a rule, or a referee has ended the game. */
+typedef enum { GAME_END_MATE, GAME_END_LOST, GAME_END_DRAWN, GAME_END_DECLARED, GAME_END_WON } GameEnd;
+
+/* The end of the open game, and who is to move there. */
+GameEnd game_write_end(const DataEncoder *e, Colour *to_move);
+
+/* Does the next record begin a game in the file? state.moves is 0 then. A game that is longer than readers take is divided. */
+bool game_write_begins(DataEncoder *e);
+
+/* Is it the start of a game without a handicap? */
+bool game_write_is_start(const Position *p);
+
+/* For black, as far as it is stored; DATA_SCORE if it is not. */
+int game_write_score(const DataRecord *r);
+DataFields game_write_lost(const DataRecord *r);

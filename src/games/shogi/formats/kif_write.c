@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "formats/game_write.h"
+#include "formats/game_record.h"
 
 static const char *const wide_digits[] = {"１", "２", "３", "４", "５", "６", "７", "８", "９"};
 static const char *const kanji_digits[] = {"一", "二", "三", "四", "五", "六", "七", "八", "九"};
