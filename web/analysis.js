@@ -27,7 +27,9 @@ export class Analysis {
         this.speed = element("span", { id: "speed" });
         this.news = element("p", { id: "news", class: "unseen", role: "status" });
         this.chances = element("div", { class: "chances", role: "img" });
-        this.table = element("tbody", { id: "pv" });
+        this.isHeld = false; // a pointer is down on a line, which stays for its click
+        this.table = element("tbody", { id: "pv", pointerdown: () => (this.isHeld = true) });
+        for (const event of ["pointerup", "pointercancel"]) document.addEventListener(event, () => (this.isHeld = false));
         this.figures = element("p", { class: "figures", id: "figures" });
         this.byDepth = pawnChart("Evaluation by depth", ["depth", `pawns for ${line.firstSide}`]);
         this.byMove = pawnChart("Evaluation by move", ["ply", `pawns for ${line.firstSide}`]);
@@ -135,7 +137,7 @@ export class Analysis {
 
     draw() {
         const [first] = this.best;
-        replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
+        if (!this.isHeld) replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
         this.game.point(this.best.filter((line) => line?.moves.length).map(({ moves }) => moves[0].move));
         this.score.textContent = first ? scoreText(first) : "";
         this.words.textContent = first ? this.inWords(first) : this.running ? "Analysing\u2026" : this.line.moves.length ? "Not analysed yet" : this.endWords();

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
 """What stands on the boards of the page, and pieces moved by a mouse and by touch. For serve_page.py."""
-import re
 import time
 
 
@@ -81,25 +80,18 @@ def shogi_by_pointer(browser):
     played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b B*5e B*3c")
 
 
+# The main things of each view: what is clicked, and what is then true on the page, which has f(selector), the texts.
+BY_MOUSE = [("#tab-perft", "f('#count').length && (document.querySelector('#depth').value = 2)"), ("#count", "/^depth 2: .* a second/.test(f('#count-figures'))"), ("#tree button", "f('#tree ul ul button').length"),
+            ("#tab-data", "f('#facts')[0]"), ("#next-game", "!/^record 1[ ,]/.test(f('#facts'))"), ("#tab-analysis", "f('#analyse').length"),
+            ("#analyse", "f('#pv button').length"), ("#analyse", "f('#analyse') == 'Analyse'"), ("#first", "!f('p.moves [aria-pressed=true]').length"),
+            ("#analyse", "f('#pv button').length"), ("#pv button", "f('p.moves [aria-pressed=true]').length"), ("#last", "f('p.moves [aria-pressed=true]').length")]
+
+
 def views_by_mouse(browser):
-    """The main things of each view, by clicks: a walk to a bug, a record, a line of an analysis."""
-    def click(selector, what, condition):
+    for selector, what in BY_MOUSE:
         browser.click(selector)
-        browser.wait(what, condition)
-    click("#tab-perft", "perft", lambda: browser.text("#count"))
-    browser.press("#depth", "Ctrl+a", "2")
-    click("#count", "counts", lambda: re.match("depth 2: .* a second", browser.text("#count-figures")[0]))
-    n = len(browser.text("#tree button"))
-    click("#tree button", "replies", lambda: len(browser.text("#tree button")) > n)
-    click("#tab-data", "data", lambda: browser.text("#facts"))
-    click("#next-game", "another game", lambda: not browser.text("#facts")[0].startswith(("record 1 ", "record 1,")))
-    click("#tab-analysis", "analysis", lambda: browser.text("#analyse"))
-    moves = len(browser.text("p.moves button"))
-    click("#analyse", "a line", lambda: browser.text("#pv button"))
-    click("#analyse", "its end", lambda: browser.text("#analyse") == ["Analyse"])
-    click("#pv button", "its move", lambda: len(browser.text("p.moves button")) == moves + 1)
-    click("#back", "the move before", lambda: browser.text("p.moves button[aria-pressed=true]") == browser.text("p.moves button")[moves - 1:moves])
-    click("#last", "the last one", lambda: browser.text("p.moves button[aria-pressed=true]") == browser.text("p.moves button")[moves:])
+        browser.wait(f"{selector}: {what}", lambda what=what: browser.script(
+            "const f = (name) => [...document.querySelectorAll(name)].map((e) => e.textContent); return Boolean(" + what + ")"))
 
 
 def by_pointer(browser, is_shogi):
