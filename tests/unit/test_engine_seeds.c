@@ -36,6 +36,9 @@ typedef struct {
     DistributedEngineOptions options;
     bool good, orderly;
     TabiaError error;
+    const DistributedEngine *engine;
+    uint32_t stop;                 /* the search that the last message of its kind was about */
+    bool pending[SIMULATED_RANKS]; /* sends to a rank that receives nothing */
 } Rank;
 
 typedef struct {
@@ -79,9 +82,15 @@ static void set_clock(const TabiaTransport *t) {
     simulated_network_advance(c.network, t->rank, now() - simulated_network_now(c.network, t->rank));
 }
 
+/* Dead, or stopped just now. */
+static bool is_away(unsigned rank) {
+    return sim.fault_at[rank] && now() >= sim.fault_at[rank] && now() < sim.fault_ends[rank];
+}
+
 static bool rank_send(TabiaTransport *t, unsigned to, const void *bytes, size_t n) {
     TabiaTransport *inner = ((Rank *)t)->inner;
     set_clock(t);
+    ((Rank *)t)->pending[to] |= is_away(to);
     return inner->send(inner, to, bytes, n);
 }
 
@@ -91,8 +100,11 @@ static unsigned rank_poll(TabiaTransport *t, TransportReceive *receive, void *co
     return inner->poll(inner, receive, context);
 }
 
+/* MPI may keep what it sends to a rank until that receives. */
 static bool rank_is_empty(TabiaTransport *t) {
-    return t != NULL;
+    bool is_empty = true;
+    for (unsigned to = 0; to < t->ranks; to++) is_empty &= !(((Rank *)t)->pending[to] && is_away(to));
+    return is_empty;
 }
 
 static double rank_now(TabiaTransport *t) {
@@ -119,6 +131,24 @@ void __real_progress_broadcast(DistributedEngine *d, const char *text, size_t n)
 void __wrap_progress_broadcast(DistributedEngine *d, const char *text, size_t n) {
     write_pipe(&c.commands, text, n);
     __real_progress_broadcast(d, text, n);
+}
+
+/* What a message may not do that others have overtaken: stop a later search, or take the place of a later report. */
+void __real_remote_ranks_receive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n);
+void __wrap_remote_ranks_receive(void *context, unsigned source, unsigned tag, const void *bytes, size_t n) {
+    const DistributedEngine *d = context;
+    const uint32_t before = d->search.remote[source].search_number;
+    c.rank[d->rank].engine = d;
+    if (tag == ENGINE_TAG_STOP) memcpy(&c.rank[d->rank].stop, bytes, n);
+    __real_remote_ranks_receive(context, source, tag, bytes, n);
+    if (d->search.remote[source].search_number < before) give_up("an older report");
+}
+
+void __real_engine_stop(Engine *e);
+void __wrap_engine_stop(Engine *e) {
+    const Rank *r = c.rank + sim.running->rank;
+    if (r->stop != r->engine->search.number) give_up("a stop of another search");
+    __real_engine_stop(e);
 }
 
 /* ---- the client ---- */

@@ -43,7 +43,6 @@ typedef struct {
     _Atomic uint64_t nodes;
     _Atomic uint32_t result_number; /* of the search that the result is about */
     RemoteResult *result;           /* on rank 0 */
-    atomic_bool late;               /* no result in time for the last search, and none since */
 } RemoteRank;
 
 /* A message of commands: a part of the text that rank 0 sends to all others, and where it stands in the whole text. MPI

@@ -146,7 +146,6 @@ static void receive_nodes(RemoteRank *remote, const void *bytes, size_t n) {
 static void receive_result(DistributedEngine *d, RemoteRank *remote, const void *bytes, size_t n) {
     RemoteResult r;
     if (d->rank || n != sizeof r) return;
-    atomic_store(&remote->late, false);
     memcpy(&r, bytes, n);
     if (r.outcome.pv_length > PLY_MAX + 1 || r.search_number != atomic_load(&d->search.number)) return;
     assert(remote->result);
@@ -246,12 +245,11 @@ static void send_result(DistributedEngine *d, const Search *search, const Search
     }
 }
 
-/* Does rank 0 wait for the result of that rank? Not if it has not begun, or was late the last time while a clock is
-   running. The rank that has completed a depth that was asked for is waited for. */
-static bool is_awaited(const DistributedEngine *d, unsigned rank, uint32_t number, bool timed) {
+/* Does rank 0 wait for the result of that rank? Not if it has not begun. */
+static bool is_awaited(const DistributedEngine *d, unsigned rank, uint32_t number) {
     const RemoteRank *remote = &d->search.remote[rank];
     return is_current(remote, number) && atomic_load(&remote->result_number) != number &&
-           !(timed && atomic_load(&remote->late)) && tabia_cluster_silence(d->cluster, rank) < silence_max;
+           tabia_cluster_silence(d->cluster, rank) < silence_max;
 }
 
 static void wait_for_results(DistributedEngine *d, uint32_t number, bool timed) {
@@ -259,17 +257,12 @@ static void wait_for_results(DistributedEngine *d, uint32_t number, bool timed) 
     unsigned waits = 0;
     assert(d->rank == 0);
     for (unsigned rank = 1; rank < d->ranks && tabia_cluster_now(d->cluster) < until;) {
-        if (!is_awaited(d, rank, number, timed)) {
+        if (!is_awaited(d, rank, number)) {
             rank++;
             continue;
         }
         tabia_cluster_poll(d->cluster);
-        if (is_awaited(d, rank, number, timed)) back_off(waits++);
-    }
-    for (unsigned rank = 1; rank < d->ranks; rank++) {
-        RemoteRank *remote = &d->search.remote[rank];
-        if (is_current(remote, number) && atomic_load(&remote->result_number) != number)
-            atomic_store(&remote->late, true);
+        if (is_awaited(d, rank, number)) back_off(waits++);
     }
 }
 
