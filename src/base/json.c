@@ -2,12 +2,14 @@
 /* The value grows as a tree of jansson, which writes it; what is ours is the order of the calls and what a count is. */
 #include "base/json.h"
 
+#include "base/checksum.h"
 #include "base/output.h"
 #include "base/system.h"
 #include "base/text.h"
 
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -115,6 +117,34 @@ void tabia_json_real(Json *j, const char *key, double x) {
 
 void tabia_json_boolean(Json *j, const char *key, bool b) {
     add_value(j, key, json_boolean(b));
+}
+
+/* ---- checksums ---- */
+
+enum { CHECKSUM_TEXT_MAX = 17 };
+
+static bool write_checksum(const json_t *object, char text[CHECKSUM_TEXT_MAX]) {
+    char *all = json_dumps(object, JSON_COMPACT);
+    if (all) snprintf(text, CHECKSUM_TEXT_MAX, "%016" PRIx64, tabia_checksum(all, strlen(all)));
+    free(all);
+    return all != NULL;
+}
+
+void tabia_json_checksum(Json *j) {
+    char text[CHECKSUM_TEXT_MAX];
+    assert(j->depth == 1 || j->failed);
+    if (j->root && write_checksum(j->root, text))
+        tabia_json_text(j, "checksum", text);
+    else
+        j->failed = true;
+}
+
+bool tabia_json_is_whole(json_t *object) {
+    char text[CHECKSUM_TEXT_MAX], given[CHECKSUM_TEXT_MAX];
+    const char *member = json_string_value(json_object_get(object, "checksum"));
+    snprintf(given, sizeof given, "%s", member ? member : "");
+    json_object_del(object, "checksum");
+    return write_checksum(object, text) && !strcmp(text, given);
 }
 
 /* ---- documents ---- */

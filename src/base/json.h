@@ -62,6 +62,12 @@ void tabia_json_integer(Json *j, const char *key, int64_t n);
 void tabia_json_real(Json *j, const char *key, double x);
 void tabia_json_boolean(Json *j, const char *key, bool b);
 
+/* Adds the last member of the outermost object: "checksum", of all others. */
+void tabia_json_checksum(Json *j);
+
+/* Is that member in an object that jansson has read, and right? Takes it out. */
+bool tabia_json_is_whole(struct json_t *object);
+
 /* Closes what is open, writes the value and a line break, flushes, and frees what it took. False with an error if the
    stream failed at any time, or memory did. */
 bool tabia_json_end(Json *j, TabiaError *error);

@@ -50,6 +50,7 @@ static void write_sidecar(Json *j, const SidecarSettings *s, const SidecarSnapsh
     if (n) tabia_json_array(j, "counts");
     for (unsigned i = 0; i < n; i++) write_snapshot(j, &snapshots[i]);
     if (n) tabia_json_close(j);
+    tabia_json_checksum(j);
     tabia_json_close(j);
 }
 
@@ -69,12 +70,13 @@ bool sidecar_write(const char *data_path, const SidecarSettings *s, const Sideca
 
 /* ---- reading ---- */
 
-/* The file as JSON; the caller's. NULL: it cannot be read (errno), or is no JSON (errno 0). */
+/* The file as JSON; the caller's. NULL: it cannot be read (errno), or is damaged (errno 0). */
 static json_t *read_sidecar(const char *path) {
     FILE *in = fopen(path, "r");
     if (!in) return NULL;
     json_t *root = json_loadf(in, 0, NULL);
     fclose(in);
+    if (!tabia_json_is_whole(root)) json_decref(root), root = NULL;
     errno = 0;
     return root;
 }
@@ -116,6 +118,7 @@ static bool check_settings(const char *data_path, const SidecarSettings *s, Tabi
     if (!root && errno)
         return tabia_fail(error, "%s: cannot be read, so the settings of the file are unknown: %s", path,
                           strerror(errno));
+    if (!root) return tabia_fail(error, "%s: is damaged; --restart starts again", path);
     const json_t *options = json_object_get(root, "options");
     bool good = is_same(path, "version", json_string_value(json_object_get(root, "version")), tabia_version(), error);
     for (unsigned i = 0; good && s->text(s->settings, i, &t); i++)

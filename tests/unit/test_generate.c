@@ -197,6 +197,16 @@ static void other_settings_are_refused(void **state) {
     const SidecarSettings shorter = {"tabia gensfen", first_setting_only, &s};
     assert_true(sidecar_write(file, &shorter, NULL, 0, SIDECAR_RUNNING, &error));
     refused(&s, file, true, "is not a complete sidecar of this version");
+    size_t bytes;
+    uint8_t *text = read_whole("file.json", &bytes);
+    for (size_t i = 0; i < bytes; i++) { /* a bit of each byte, but of those that only lay it out */
+        if (strchr(" \n", text[i])) continue;
+        text[i] ^= 1;
+        write_whole("file.json", text, bytes);
+        refused(&s, file, true, "file.json: is damaged; --restart");
+        text[i] ^= 1;
+    }
+    free(text);
     unlink(in_folder("file.json"));
     refused(&s, file, true, "the settings of the file are unknown");
     file_remove(file);
