@@ -105,11 +105,8 @@ def answers(ranks, net):
 
 def converses(ranks, net):
     e = greets(ranks, net)
-    for go in ("depth 1", "depth 9", "nodes 1", "nodes 5000", "movetime 1", "movetime 200", "wtime 300 btime 300",
-               "mate 1 depth 3", "depth 6 searchmoves a2a3 h2h4"):
+    for go in ("movetime 200", "wtime 300 btime 300", "mate 1 depth 3", "depth 6 searchmoves a2a3 h2h4"):
         search(e, "startpos", f"go {go}")
-    search(e, "startpos moves e2e4 e7e5", "go infinite", "stop", wait=0.3)
-    search(e, "startpos", "go infinite", "stop")
     search(e, f"fen {mpi.KIWI}", "go ponder wtime 400 btime 400", "ponderhit", wait=0.3)
     search(e, f"fen {mpi.KIWI}", "go ponder wtime 400 btime 400", "stop", wait=0.1)
     e.send("stop", "ponderhit", "stop")
@@ -123,9 +120,6 @@ def converses(ranks, net):
     for option in ("Table Name value mpi-uci", "Replacement value depth-and-age"):
         e.send(f"setoption name {option}")
         mpi.check(any("has no effect: the table is spread over ranks" in line for line in e.ready()), option)
-    e.send("setoption name UCI_LimitStrength value false", "ucinewgame")
-    plays(e)
-    ends_games(e)
     end(e, ranks)
 
 
@@ -139,20 +133,6 @@ def shares(e, ranks):
         if said and said[0] == ranks and min(said) > 0:
             return
     mpi.check(False, f"{ranks} ranks never answered together: {said}")
-
-
-def plays(e):
-    position = "startpos moves"
-    for _ in range(12):
-        position += " " + search(e, position.removesuffix(" moves"), "go nodes 3000")[-1].split()[1]
-
-
-def ends_games(e):
-    for fen, score in (("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")):
-        for go, stop in (("go depth 3", ()), ("go infinite", ("stop",))):
-            e.send(f"position fen {fen}", go, *stop)
-            lines = e.until("bestmove")
-            mpi.check(lines[-1] == "bestmove (none)" and any(score in line for line in lines), f"{fen}: {lines}")
 
 
 def from_a_pipe():

@@ -1,17 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Fits a network to a few games, as a user would: what is written, what is refused, and kills.
+"""Fits a network to a few games, as a user would: what is written, and what is refused.
 
 train.py TABIA
 """
 import json
 import os
-import random
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 from programs import read
 
@@ -61,39 +58,6 @@ def validates(folder, data):
     assert (read(out) == read(out + ".best")) == (best[-1] == 5), reported.stdout
 
 
-def survives_kills(folder, data):
-    """Killed or stopped again and again at any moment, it comes to the same bytes."""
-    whole, killed = os.path.join(folder, "whole"), os.path.join(folder, "killed")
-    usual = ["train", data, "--epochs", "60", "--epoch-positions", "1500", "--shuffle", "1000", "--batch", "400", "--wdl", "10,40",
-             "--synthetic-epochs", "1"]
-    began = time.monotonic()
-    assert run(*usual, "--out", whole, "--quiet").returncode == 0
-    wanted, took = 3 if os.environ.get("WHOLE_TESTS", "0") in ("", "0") else 20, time.monotonic() - began
-    chance, kills, is_finished = random.Random(5), 0, False
-    for tries in range(400):
-        if is_finished and kills >= wanted:
-            break
-        with subprocess.Popen([tabia, *usual, "--out", killed, "--resume", "--quiet", "--threads", str(1 + tries % 3)], stderr=subprocess.PIPE,
-                              text=True) as job:
-            try:
-                job.wait(chance.uniform(0.05, 0.1 + 2 * took / wanted) if kills < wanted else None)
-            except subprocess.TimeoutExpired:
-                job.send_signal(signal.SIGINT if tries % 4 == 3 else signal.SIGKILL)
-            reported = job.stderr.read()
-        assert job.returncode in (130, -9, 0) and (job.returncode != 130 or "--resume continues" in reported), (job.returncode, reported)
-        kills += job.returncode == -signal.SIGKILL
-        is_finished = job.returncode == 0
-        if is_finished:
-            assert read(killed) == read(whole) and not os.path.exists(killed + ".checkpoint")
-            logs = [[{k: v for k, v in json.loads(line).items() if "second" not in k} for line in read(path + ".log").decode().splitlines()]
-                    for path in (killed, whole)]
-            assert logs[0] == logs[1]
-            os.remove(killed)
-            os.remove(killed + ".log")
-    assert is_finished and kills >= wanted, (is_finished, kills)
-    print(f"{kills} kills, the same bytes")
-
-
 def complains(folder, data, network):
     """What is wrong, the words that must be said, the exit status: one line, and nothing is written."""
     out, empty, short = (os.path.join(folder, name) for name in ("new.bin", "empty.viri", "short.bin"))
@@ -130,5 +94,4 @@ with tempfile.TemporaryDirectory() as temporary:
     assert made.returncode == 0, made.stderr
     net = learns(temporary, games)
     validates(temporary, games)
-    survives_kills(temporary, games)
     complains(temporary, games, net)

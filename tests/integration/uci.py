@@ -13,16 +13,6 @@ import sys
 from uci_engine import TIMEOUT, Engine
 
 
-def greets(e):
-    e.send("uci")
-    lines = e.until("uciok")
-    names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
-    for wanted in ("Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "Move Overhead", "UCI_Chess960", "UCI_ShowWDL",
-                   "UCI_LimitStrength", "UCI_Elo", "nodestime", "Debug Log File", "PathKey", "Replacement", "EvalFile"):
-        assert wanted in names, f"no option {wanted}"
-    assert any(line.startswith("id name ") for line in lines)
-
-
 def finds_mates(e):
     e.send("position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "go depth 4")
     lines = e.until("bestmove")
@@ -36,22 +26,6 @@ def finds_mates(e):
     lines = e.until("bestmove")
     assert "info string there is no mate in 1" in lines, lines
     assert any(line.startswith("info depth 9 ") and "score mate 2 " in line for line in lines), lines
-
-
-def ends_without_a_move(e):
-    for fen, score in (("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0")):
-        e.send(f"position fen {fen}", "go depth 3")
-        lines = e.until("bestmove")
-        assert lines[-1] == "bestmove (none)" and any(score in line for line in lines), lines
-
-
-def one_answer_to_each_go(e):
-    for limits in ("nodes 1", "depth 1", "movetime 1", "wtime 1 btime 1", "wtime 100", "btime 100", "movestogo 1 wtime 50 btime 50",
-                   "wtime 100 btime 100 winc 10 binc 10", "nodes 1000", "mate 1 depth 3", "depth 2 searchmoves e2e4 d2d4"):
-        e.send("position startpos", f"go {limits}")
-        lines = e.until("bestmove")
-        assert any(" score " in line for line in lines), (limits, lines)
-        assert not any(line.startswith("bestmove") for line in e.ready())
 
 
 def searches_only_what_is_asked(e):
@@ -307,7 +281,7 @@ def speaks_first_on_a_terminal(binary):
     assert said == "readyok\n", said
 
 
-CONVERSATIONS = (greets, lists_its_commands, names_what_is_no_number, finds_mates, ends_without_a_move, one_answer_to_each_go, searches_only_what_is_asked,
+CONVERSATIONS = (lists_its_commands, names_what_is_no_number, finds_mates, searches_only_what_is_asked,
                  counts, stops_counts_and_benches, mates_before_the_draw,
                  makes_the_same_openings, takes_a_path_key_between, shows_the_position, evaluates_for_white, tells_what_it_got,
                  leaves_out_endless_lines)

@@ -10,13 +10,6 @@ import sys
 
 from uci_engine import Engine
 
-DEAD = "fen 8/8/8/4k3/8/8/3K4/8 w - - 0 1"
-FIFTY_OVER = "fen 8/8/8/4k3/8/8/3K3R/8 w - - 100 120"
-REPEATED = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
-MATED = "fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
-MATE_IN_ONE = "fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1"
-ONLY_MOVE = "fen 7k/8/8/8/8/8/r7/K7 w - - 0 1"
-
 
 def silent(e):
     """Nothing is answered before it is asked for."""
@@ -36,16 +29,6 @@ def forgets_a_stop(e):
         e.send("stop", "stop")
         e.until("bestmove")
         silent(e)
-
-
-def answers_one_node(e):
-    """Demolito 112: `go nodes 1` crashed; Stockfish 2757, lc0 518: bestmove without an info line."""
-    for position in (DEAD, FIFTY_OVER, REPEATED, MATED, MATE_IN_ONE, ONLY_MOVE, "startpos"):
-        for threads in (2, 1):
-            e.send(f"setoption name Threads value {threads}", f"position {position}")
-            for limit in ("nodes 1", "nodes 2", "depth 1", "movetime 1"):
-                e.send(f"go {limit}")
-                assert any(line.startswith("info ") and " score " in line for line in e.until("bestmove")), position
 
 
 def plays_games_of_any_length(e):
@@ -77,36 +60,6 @@ def reads_a_position_or_keeps_its_own(e):
 def moves_of(e, position):
     e.send(f"position {position}", "go perft 1")
     return [line.split(":")[0] for line in e.until("Nodes searched") if ": 1" in line and not line.startswith("Nodes")]
-
-
-def spells_moves_as_asked(e):
-    """Stockfish 3432: an illegal castling as bestmove in Chess960. Every legal move, asked for, comes back in its spelling."""
-    for chess960, fen, castlings in (
-            ("true", "r1k4r/pppppppp/8/8/8/8/PPPPPPPP/R1K4R w AHah - 0 1", {"c1a1", "c1h1"}),
-            ("true", "4k3/8/8/8/8/8/8/RK5R w HA - 0 1", {"b1a1", "b1h1"}),
-            ("true", "k7/8/8/8/8/8/8/4RKR1 w GE - 0 1", {"f1e1", "f1g1"}),
-            ("false", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", {"e1g1", "e1c1"}),
-            ("false", "8/P6k/8/8/8/8/8/K7 w - - 0 1", set())):
-        e.send(f"setoption name UCI_Chess960 value {chess960}")
-        moves = moves_of(e, "fen " + fen)
-        assert castlings <= set(moves), (fen, moves)
-        for move in moves:
-            e.send(f"position fen {fen}", f"go depth 2 searchmoves {move}")
-            assert e.best() == move, (fen, move)
-    e.send("setoption name UCI_Chess960 value false")
-
-
-def shows_legal_lines(e):
-    """fastchess 788 and 863, bbc 1: illegal lines from stale entries. Each line is played on the position it was shown for."""
-    e.send("setoption name Hash value 1", "setoption name Threads value 2", "setoption name MultiPV value 2")
-    for position in ("startpos moves e2e4 e7e5", "fen 1q3rk1/2R3p1/5p2/5P1Q/3ppP1P/4n3/6PK/2R5 b - - 2 41",
-                     "fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 94 80", "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"):
-        e.send(f"position {position}", "go nodes 60000")
-        for line in e.until("bestmove"):
-            if " pv " in line:
-                e.send(f"position {position}{'' if ' moves ' in position else ' moves'} {line.split(' pv ')[1]}")
-        assert not any("info string" in line for line in e.ready()), position
-    e.send("setoption name Hash value 16", "setoption name Threads value 1", "setoption name MultiPV value 1", "ucinewgame")
 
 
 def claims_no_false_mate(e):
@@ -159,23 +112,6 @@ def says_what_it_cannot(e):
         assert not any("info string" in line for line in e.ready()), name
 
 
-def hears_a_stop_behind_a_line_that_waits(e):
-    """A client that sets an option while a search with a clock runs waits for it; its stop must not."""
-    for line in ("setoption name MultiPV value 2", "position startpos moves d2d4", "ucinewgame", "go depth 3", "d"):
-        for limit in ("movetime 100000", "wtime 10000000 btime 10000000", "nodes 1000000000000"):
-            e.send("position startpos", f"go {limit}", line)
-            assert not any(said.startswith("bestmove") for said in e.ready())
-            e.send("stop")
-            e.until("bestmove")
-            if line.startswith("go"):
-                e.until("bestmove")
-            e.ready()
-    e.send("position startpos", "go depth 6", "position startpos moves e2e4", "go depth 7", "setoption name MultiPV value 1")
-    for depth in (6, 7):  # without a stop both come to their end
-        assert any(line.startswith(f"info depth {depth} ") for line in e.until("bestmove"))
-    silent(e)
-
-
 def ends_by_a_limit_it_cannot_read(e):
     """It is the least of its kind, alone and with others, and the next keyword is no number."""
     bad = ("abc", "-1", "99999999999999999999", "1e6", "+5", "0x10", "1,000", "ff", "5x", ".5", "1.2.3")
@@ -207,8 +143,8 @@ def reads_lines_with_any_blanks(e):
     e.until("bestmove")
 
 
-CONVERSATIONS = (forgets_a_stop, answers_one_node, spells_moves_as_asked, shows_legal_lines, claims_no_false_mate, keeps_its_table,
-                 says_what_it_cannot, hears_a_stop_behind_a_line_that_waits, ends_by_a_limit_it_cannot_read,
+CONVERSATIONS = (forgets_a_stop, claims_no_false_mate, keeps_its_table,
+                 says_what_it_cannot, ends_by_a_limit_it_cannot_read,
                  plays_games_of_any_length, reads_lines_with_any_blanks, reads_a_position_or_keeps_its_own)
 
 

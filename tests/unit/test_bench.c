@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The arithmetic of the measurements, and that each experiment runs and stops. No figure is judged. */
+/* The arithmetic of the measurements. No figure is judged. */
 #include "lab/table/bench.h"
 
 #include <math.h>
@@ -41,57 +41,6 @@ static void half_of_the_keys_are_stored_and_found(void **state) {
     assert_int_equal(strangers, 0);
     assert_in_range(found, span * 3 / 8, span / 2); /* of the half that was stored, four fifths had room */
     tabia_table_destroy(table);
-}
-
-typedef struct {
-    unsigned tables, looks, stop_after;
-    bool finite;
-} Seen;
-
-static bool watch(void *context, const BenchTable *t, unsigned row, unsigned done, unsigned all) {
-    Seen *seen = context;
-    assert_true(row < t->rows && done < all);
-    return ++seen->looks > seen->stop_after;
-}
-
-static void finished(void *context, const BenchTable *t) {
-    Seen *seen = context;
-    seen->tables++;
-    for (unsigned i = 0; i < t->rows; i++) seen->finite = seen->finite && isfinite(bench_figure(t, i).median);
-}
-
-static BenchJob small_job(Seen *seen) {
-    return (BenchJob){.bytes = 1 << 20,
-                      .threads = {1, 2},
-                      .steps = 2,
-                      .rounds = 1,
-                      .quick = true,
-                      .watch = watch,
-                      .finished = finished,
-                      .context = seen};
-}
-
-static void experiments_run(void **state) {
-    Seen seen = {.stop_after = 100000, .finite = true};
-    BenchJob job = small_job(&seen);
-    TabiaError error = {0};
-    bool stopped = true;
-    job.chosen = 1u << BENCH_LINE | 1u << BENCH_MODES;
-    if (!bench_run(&job, &stopped, &error)) fail_msg("%s", error.text);
-    assert_false(stopped);
-    assert_true(seen.finite);
-    assert_int_equal(seen.tables, 3); /* modes has two */
-}
-
-static void a_run_can_be_stopped(void **state) {
-    Seen seen = {.stop_after = 3, .finite = true};
-    BenchJob job = small_job(&seen);
-    TabiaError error = {0};
-    bool stopped = false;
-    job.chosen = 1u << BENCH_LINE | 1u << BENCH_MODES;
-    assert_true(bench_run(&job, &stopped, &error));
-    assert_true(stopped);
-    assert_int_equal(seen.tables, 0);
 }
 
 #include "test_bench_list.h"

@@ -144,84 +144,9 @@ static void a_remote_probe_refreshes(void **state) {
     destroy(w);
 }
 
-/* ---- what the owner refuses ---- */
-
-enum { SLOTS = 4, STORED = SLOTS + 1, REFUSED = SLOTS, DEEP = 5 };
-
-/* Two ranks, each with a table of one bucket. */
-static ClusterRanks *create_buckets(TabiaReplacement rule) {
-    const TabiaOptions table = {.bytes = 64, .replacement = rule, .counters = true};
-    return create_with_odd_rank((SimulatedNetworkOptions){.ranks = 2, .seed = 8}, table, (OddRank){0});
-}
-
-/* Rank 0 stores what rank 1 owns, one after the other, drafts[STORED - 1] into a full bucket. Which of them rank 1 has
-   lost: REFUSED, if the last one. */
-static unsigned lost_by_owner(ClusterRanks *w, const unsigned drafts[STORED]) {
-    TabiaKey keys[STORED];
-    unsigned lost = 0, sum = 0;
-    for (uint64_t n = 0, found = 0; found < STORED; n++)
-        if (tabia_cluster_owner(w->cluster[0], key_number(n)) == 1) keys[found++] = key_number(n);
-    for (unsigned i = 0; i < STORED; i++) {
-        const TabiaEntry e = {.move = 1, .draft = (uint8_t)drafts[i], .bound = TABIA_BOUND_LOWER};
-        tabia_cluster_entry_store(w->cluster[0], keys[i], 0, e, DEEP);
-        poll_all(w, 1000);
-    }
-    for (unsigned i = 0; i < STORED; i++)
-        if (!tabia_entry_probe(w->table[1], keys[i], 0).move_ok) lost = i, sum++;
-    assert_int_equal(sum, 1);
-    return lost;
-}
-
-/* What a rank sends to the owner is stored there by the rule of the owner's table, which may refuse it. */
-static void owners_refuse_by_the_rule(void **state) {
-    static const struct {
-        TabiaReplacement rule;
-        unsigned lost[3]; /* of the cases below */
-    } rules[] = {
-        {TABIA_REPLACE_ALWAYS, {3, 3, 0}},
-        {TABIA_REPLACE_DEPTH_AND_AGE, {REFUSED, 3, REFUSED}},
-    };
-    static const unsigned cases[3][STORED] = {{40, 30, 20, 10, 5}, {40, 30, 20, 10, 25}, {10, 20, 30, 40, 5}};
-    for (unsigned r = 0; r < sizeof rules / sizeof *rules; r++)
-        for (unsigned i = 0; i < 3; i++) {
-            ClusterRanks *w = create_buckets(rules[r].rule);
-            const unsigned lost = lost_by_owner(w, cases[i]);
-            TabiaCounters counters;
-            tabia_table_counters(w->table[1], &counters);
-            assert_int_equal(lost, rules[r].lost[i]);
-            assert_int_equal(counters.stores, STORED);
-            assert_int_equal(counters.refused, lost == REFUSED);
-            destroy(w);
-        }
-}
-
 static TabiaEntry entry_number(unsigned n) {
     return (TabiaEntry){
         .move = (uint16_t)(n + 1), .score = (int16_t)(n % 1000), .draft = 3, .bound = TABIA_BOUND_EXACT};
-}
-
-/* Every damaged message is seen; no wrong entry ever comes out. */
-static void damage_is_detected(void **state) {
-    enum { N = 400, ROUNDS = 160 };
-    ClusterRanks *w =
-        create((SimulatedNetworkOptions){.ranks = 3, .seed = 4, .delay = 1e-4, .damaged = 100000, .duplicated = 50000});
-    unsigned found = 0;
-    for (unsigned round = 0; round < ROUNDS; round++) {
-        for (unsigned i = round * N; i < (round + 1) * N; i++)
-            tabia_cluster_entry_store(w->cluster[i % 3], key_number(i), 0, entry_number(i), 3);
-        poll_all(w, 500);
-        for (unsigned again = 0; again < 2; again++, poll_all(w, 500))
-            for (unsigned i = round * N; i < (round + 1) * N; i++) {
-                const TabiaHit hit = tabia_cluster_entry_probe(w->cluster[round % 3], key_number(i), 0, 3);
-                const TabiaEntry e = entry_number(i);
-                assert_true(!hit.move_ok || (hit.entry.move == e.move && hit.entry.score == e.score));
-                found += again && hit.move_ok;
-            }
-    }
-    assert_true(simulated_network_counters(w->net).damaged > 100);
-    assert_int_equal(sum_counters(w).corrupt_messages, simulated_network_counters(w->net).damaged);
-    assert_true(found > ROUNDS * N * 6 / 10);
-    destroy(w);
 }
 
 /* A message of another program, whose checksum is right. */

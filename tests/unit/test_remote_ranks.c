@@ -81,16 +81,6 @@ static void owners_keep_and_searches_serve(void **state) {
     for (unsigned r = 0; r < RANKS; r++) assert_int_equal(sum_waits(&c[r]), c[r].received);
 }
 
-/* Without stores rank 0 finds nothing there; without serving it hears nothing. */
-static void without_stores_or_serving_nothing_is_found(void **state) {
-    TabiaClusterCounters c[RANKS];
-    search_on_rank_0((DistributedEngineOptions){.store_depth = 100, .probe_depth = 2}, c);
-    assert_true(c[0].remote_probes > 100 && c[1].served_probes > 100 && c[0].received > 0);
-    assert_int_equal(c[0].remote_hits, 0);
-    search_on_rank_0((DistributedEngineOptions){.store_depth = 2, .probe_depth = 2, .unserved = true}, c);
-    assert_int_equal(c[0].received, 0);
-}
-
 /* ---- a search to a depth ---- */
 
 enum { DEPTH = 6 };

@@ -200,21 +200,6 @@ static uint64_t get(const TabiaTable *t, unsigned type, TabiaKey key) {
     return tabia_record_probe(t, key, words) ? words[0] : 0;
 }
 
-static void tables_know_nothing_of_each_other(void **state) {
-    TabiaTable *table[6];
-    for (unsigned i = 0; i < 6; i++)
-        table[i] = new_table((TabiaOptions){.type = (TabiaRecordType)(i % 3), .bytes = MIB});
-    uint64_t seed = 5;
-    for (unsigned n = 0; n < 100; n++) {
-        const TabiaKey key = random_key(&seed);
-        for (unsigned i = 0; i < 6; i++) put(table[i], i % 3, key, 1000 * i + n + 1);
-        for (unsigned i = 0; i < 6; i++) assert_int_equal(get(table[i], i % 3, key), 1000 * i + n + 1);
-        tabia_table_clear(table[n % 6]);
-        for (unsigned i = 0; i < 6; i++) assert_int_equal(get(table[i], i % 3, key), i == n % 6 ? 0 : 1000 * i + n + 1);
-    }
-    for (unsigned i = 0; i < 6; i++) tabia_table_destroy(table[i]);
-}
-
 /* Every key in one partition only; in all of them other values; filled to the brim none writes into its neighbour. */
 static void shares_know_nothing_of_each_other(void **state) {
     enum { PARTITIONS = 5, KEYS = 3000 };
