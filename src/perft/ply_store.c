@@ -13,9 +13,14 @@ static bool io_error(const PlyStore *s, const char *what, TabiaError *error) {
     return tabia_fail(error, "%s: cannot %s: %s", s->name, what, strerror(errno));
 }
 
-/* Blocks may be read in any order: their checksums are added up. */
+/* Blocks may be read in any order: their checksums are added up. In a file each block has its own behind it, since damaged
+   positions must not be walked. */
 static uint64_t checksum_of(uint64_t block, const MergedPosition *positions, size_t n) {
     return tabia_checksum(positions, n * sizeof *positions) * (2 * block + 1);
+}
+
+static uint64_t place_of(uint64_t block) {
+    return block * (PLY_BLOCK * sizeof(MergedPosition) + sizeof(uint64_t));
 }
 
 bool ply_store_begin(PlyStore *s, const char *name, TabiaError *error) {
@@ -27,11 +32,13 @@ bool ply_store_begin(PlyStore *s, const char *name, TabiaError *error) {
 }
 
 bool ply_store_append(PlyStore *s, const MergedPosition *positions, size_t n, TabiaError *error) {
-    const uint64_t first = s->n;
-    s->checksum += checksum_of(first / PLY_BLOCK, positions, n);
+    const uint64_t first = s->n, block = first / PLY_BLOCK, place = place_of(block), bytes = n * sizeof *positions,
+                   checksum = checksum_of(block, positions, n);
+    s->checksum += checksum;
     s->n += n;
     if (s->name)
-        return tabia_file_write_all(s->part.file, positions, n * sizeof *positions, first * sizeof *positions) ||
+        return (tabia_file_write_all(s->part.file, positions, bytes, place) &&
+                tabia_file_write_all(s->part.file, &checksum, sizeof checksum, place + bytes)) ||
                io_error(s, "write a ply", error);
     if (s->n > s->capacity) {
         const size_t capacity = s->n + s->n / 8 + PLY_BLOCK;
@@ -53,11 +60,11 @@ bool ply_store_end(PlyStore *s, TabiaError *error) {
 }
 
 bool ply_store_open(PlyStore *s, const char *name, uint64_t n, TabiaError *error) {
+    const uint64_t blocks = (n + PLY_BLOCK - 1) / PLY_BLOCK,
+                   wanted = n * sizeof(MergedPosition) + blocks * sizeof(uint64_t);
     uint64_t bytes = 0;
     *s = (PlyStore){.n = n, .name = strdup(name), .file = tabia_file_open_read(name), .part.file = -1};
-    if (s->name && s->file >= 0 && tabia_file_kind(s->file, &bytes) == PATH_REGULAR &&
-        bytes == n * sizeof(MergedPosition))
-        return true;
+    if (s->name && s->file >= 0 && tabia_file_kind(s->file, &bytes) == PATH_REGULAR && bytes == wanted) return true;
     tabia_fail(error, "%s: not the %ju positions that its ledger has", name, (uintmax_t)n);
     ply_store_free(s, false);
     return false;
@@ -68,15 +75,19 @@ const MergedPosition *ply_store_block(const PlyStore *s, uint64_t block, MergedP
     const uint64_t first = block * PLY_BLOCK;
     *n = s->n - first < PLY_BLOCK ? s->n - first : PLY_BLOCK;
     if (!s->name) return s->position + first;
-    for (size_t done = 0, bytes = *n * sizeof *buffer; done < bytes;) {
-        const int64_t got =
-            tabia_file_pread(s->file, (char *)buffer + done, bytes - done, first * sizeof *buffer + done);
+    uint64_t recorded;
+    const size_t bytes = *n * sizeof *buffer + sizeof recorded;
+    for (size_t done = 0; done < bytes;) {
+        const int64_t got = tabia_file_pread(s->file, (char *)buffer + done, bytes - done, place_of(block) + done);
         if (got < 0 && errno == EINTR) continue;
         if (got == 0) errno = EIO;
         if (got <= 0) return io_error(s, "read a ply", error), NULL;
         done += (size_t)got;
     }
-    *checksum += checksum_of(block, buffer, *n);
+    const uint64_t found = checksum_of(block, buffer, *n);
+    memcpy(&recorded, buffer + *n, sizeof recorded);
+    *checksum += found;
+    if (found != recorded) return tabia_fail(error, "%s: damaged; remove it, and its ledger", s->name), NULL;
     return buffer;
 }
 

@@ -30,7 +30,8 @@ bool ply_store_end(PlyStore *s, TabiaError *error);
 /* A ply of n positions that another run has written, or false with an error. */
 bool ply_store_open(PlyStore *s, const char *name, uint64_t n, TabiaError *error);
 
-/* A block, whose size goes to *n; buffer has room for PLY_BLOCK. Adds its checksum to *checksum. NULL with an error. */
+/* A block, whose size goes to *n; buffer has room for PLY_BLOCK and one more. In a file it is compared with its checksum, which
+   is added to *checksum. NULL with an error. */
 const MergedPosition *ply_store_block(const PlyStore *s, uint64_t block, MergedPosition *buffer, size_t *n,
                                       uint64_t *checksum, TabiaError *error);
 

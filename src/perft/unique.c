@@ -83,7 +83,7 @@ static void walk_parents(void *context, unsigned worker) {
     const uint64_t blocks = (run->parents.n + PLY_BLOCK - 1) / PLY_BLOCK;
     TabiaError error;
     ChildBuffer *buffer = &run->buffers[worker];
-    MergedPosition *copy = malloc(PLY_BLOCK * sizeof *copy);
+    MergedPosition *copy = malloc((PLY_BLOCK + 1) * sizeof *copy); /* and a checksum */
     bool good =
         (get_buffer(buffer, &run->set) && copy) || tabia_fail(&error, "not enough memory for %u threads", run->threads);
     while (good && !check_stop(run, worker) && !atomic_load(&run->full)) {
