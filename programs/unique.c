@@ -2,7 +2,6 @@
 /* tabia unique DEPTH: how many different positions stand after each ply. */
 #include "perft/unique.h"
 #include "json_document.h"
-#include "perft/child_set.h"
 
 #include <stdio.h>
 
@@ -15,6 +14,7 @@
 #include "notation/protocol.h"
 #include "options.h"
 #include "program.h"
+#include "rules/ply_position.h"
 
 typedef struct {
     UniqueJob job;
@@ -56,7 +56,7 @@ static bool watch(void *context, const UniqueProgress *p) {
     UniqueCommand *u = context;
     char more[40];
     snprintf(more, sizeof more, "walked for ply %d", p->ply);
-    tabia_progress_update(&u->progress, (double)p->done / SLICES, p->all ? (double)p->done / (double)p->all : -1, more);
+    tabia_progress_update(&u->progress, (double)p->done, p->all ? (double)p->done / (double)p->all : -1, more);
     return u->stopped = tabia_stop_requested();
 }
 

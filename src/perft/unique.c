@@ -48,9 +48,8 @@ typedef struct {
 
 /* Is the work to end? Calls the watch callback, from the calling thread only. */
 static bool check_stop(UniqueRun *run, unsigned worker) {
-    const UniqueProgress progress = {run->ply,
-                                     run->set.first * run->parents.n + run->set.slices * atomic_load(&run->walked),
-                                     SLICES * run->parents.n};
+    const uint64_t walked = run->set.first * run->parents.n + run->set.slices * atomic_load(&run->walked);
+    const UniqueProgress progress = {run->ply, walked / SLICES, run->parents.n};
     if (tabia_stop_requested() || (worker == 0 && run->job->watch && run->job->watch(run->job->context, &progress)))
         atomic_store(&run->stop, true);
     return atomic_load(&run->stop);

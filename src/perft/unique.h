@@ -23,7 +23,7 @@ typedef struct {
     U128 paths;          /* the sum of their multiplicities */
 } UniquePly;
 
-/* How far a ply is: parents walked, for each of the SLICES of the key space (child_set.h). */
+/* How far a ply is: parents walked, in passes over the same `all`; a pass over a part of the key space counts for that part. */
 typedef struct {
     int ply;
     uint64_t done, all;
