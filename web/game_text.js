@@ -91,7 +91,7 @@ function writePgn(tree, remark) {
         text += (column ? fits ? " " : "\n" : "") + word;
         column = column && fits ? column + 1 + word.length : word.length;
     }
-    return `${Object.entries(tags).map(([name, value]) => `[${name} "${value}"]`).join("\n")}\n\n${text}\n`;
+    return `${Object.entries(tags).map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`).join("\n")}\n\n${text}\n`;
 }
 
 /* ---- KIF, KI2, CSA ---- */

@@ -6,8 +6,8 @@ import subprocess
 
 # Two games; the moves of the first as the page shows them; the blunder in it; what is written of it. Then texts with a fault: what the
 # page says of it, and the moves that are kept.
-CHESS = ('[Event "a"]\n[White "Anna"]\n\n1. f3 e5 {open} (1... d5 2. d4 $1) 2. g4 Qh4# 0-1\n\n[Event "b"]\n\n1. e4 *', "f3 e5 d5 d4! g4 Qh4#",
-         "2. g4 blunder, -", {"PGN": '[White "Anna"]|e5 {|open }|(1... d5 2. d4 $1)|blunder; better: |[%eval #-1]', "UCI": "moves f2f3", "FEN": "RNBQKBNR w"},
+CHESS = ('[Event "a"]\n[White "Anna \\"A\\""]\n\n1. f3 e5 {open} (1... d5 2. d4 $1) 2. g4 Qh4# 0-1\n\n[Event "b"]\n\n1. e4 *', "f3 e5 d5 d4! g4 Qh4#",
+         "2. g4 blunder, -", {"PGN": '[White "Anna \\"A\\""]|e5 {|open }|(1... d5 2. d4 $1)|blunder; better: |[%eval #-1]', "UCI": "moves f2f3", "FEN": "RNBQKBNR w"},
          (("1. e4 e5 2. Ke3 Nf6", "move 2. Ke3: no white king can go to e3;", "e4 e5"), ("1. e4 Zz (1. d4", 'move 1... Zz: this is not a move', "e4"),
           ("1. e4 {", "move 1...: a comment does not end", "e4"), ("1. e4 e5 (1... Ke5) 2. d4", "move 1... Ke5: no black king", "e4 e5 d4"),
           ("startpos moves e2e4 e2e4", "move 1... e2e4: ", "e4"), ("8/8", "move 1. 8/8: this is not a move", "e4"), ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "")))
