@@ -107,7 +107,7 @@ recipe("path-keys-exact", "wrong scores and lost points in solved endings, by th
        [*(column(k, "%", 2) for k in ("wins", "draws", "losses")), *LOST[:2], column("better"), column("worse"), column("p", "", 3), *LOST[2:]],
        {"10,000": EXACT + "10000 --games 3000 --form off,fifty-count",
         "100,000": EXACT + "100000 --games 200 --form off,fifty-count",
-        "1,000,000": EXACT + "1000000 --games 45 --play-outs 0 --form off,fifty-count"},
+        "1,000,000": EXACT + "1000000 --games 185 --play-outs 0 --form off,fifty-count"},
        readers.path_keys_exact, unit="see the columns; points of a hundred questions or play-outs", spread="95 % limits")
 recipe("mate-loops", "mate problems in random graphs full of loops: path keys against a plain table", 1,
        [column(k) for k in ("positions", "won", "longest, plies", "wrong", "unknown")],
