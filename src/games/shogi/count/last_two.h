@@ -2,7 +2,7 @@
 /*
  * The last plies of a count: the number of legal moves (last one), and of the replies to all of them (last two), without
  * making them (delta/delta.h). Both equal making every move and counting its replies, which is what
- * tests/fuzz/shogi_last_two.c compares them with.
+ * tests/fuzz/last_two.c compares them with.
  */
 #pragma once
 #include "count/delta/delta.h"

@@ -16,7 +16,7 @@
  *         + the rest      moves that unpin, discovered checks: made and counted       make_and_count.h
  *
  * A drop is a move without f; what is dropped matters only around the king, so the drops of all types on a square are one
- * term. tests/fuzz/shogi_last_two.c compares the sums with making every move.
+ * term. tests/fuzz/last_two.c compares the sums with making every move.
  */
 #pragma once
 #include "moves.h"
