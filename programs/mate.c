@@ -108,8 +108,8 @@ static bool next_problem(MateCommand *c, Position *p) {
     char text[PROBLEM_LINE_MAX];
     TabiaError error;
     for (int64_t n; (n = read_line(c->file, text)) >= 0;) {
-        c->line++;
-        if (read_problem(text, n, p, &error)) return true;
+        const int mark = !c->line++ && !strncmp(text, "\xef\xbb\xbf", 3) ? 3 : 0; /* as editors on Windows write it */
+        if (read_problem(text + mark, n - mark, p, &error)) return true;
         if (*error.text) report_bad(c, &error);
     }
     return false;

@@ -44,7 +44,7 @@ SHOGI = (
 def solve(program, problems, *more):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "problems")
-        path.write_text("# known\n" + "".join(f"{position}\n" for position, _ in problems))
+        path.write_text("\ufeff# known\n" + "".join(f"{position}\n" for position, _ in problems), encoding="utf-8")
         done = subprocess.run([program, "mate", str(path), "--json", "--quiet", "--hash", "64M", "--nodes", "5000000", *more],
                               check=True, capture_output=True, text=True)
     return json.loads(done.stdout)["problems"]
