@@ -131,7 +131,8 @@ static bool check_settings(const char *data_path, const SidecarSettings *s, Tabi
 bool sidecar_allows_run(const char *data_path, bool resume, const SidecarSettings *s, bool *exists, TabiaError *error) {
     struct stat status;
     *exists = stat(data_path, &status) == 0 && status.st_size > 0;
-    if (*exists && !resume) return tabia_fail(error, "%s: exists already; --resume continues it", data_path);
+    if (*exists && !resume)
+        return tabia_fail(error, "%s: exists already; --resume continues it, --restart starts again", data_path);
     return !*exists || check_settings(data_path, s, error);
 }
 
