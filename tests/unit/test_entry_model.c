@@ -201,18 +201,6 @@ static void a_bucket_does_what_the_model_does(void **state) {
     }
 }
 
-static void constants_are_verified(void **state) {
-    const TabiaOptions bad[] = {{.exact_bonus = 256}, {.keep_margin = 256}, {.exact_bonus = 1u << 31}};
-    const char *const says[] = {"exact_bonus 256: 1 to 254, or", "keep_margin 256: 1 to 254, or",
-                                "exact_bonus 2147483648: "};
-    for (unsigned i = 0; i < 3; i++) {
-        TabiaTable *t;
-        TabiaError error;
-        assert_int_equal(tabia_table_create(&t, &bad[i], &error), TABIA_ERROR_OPTION);
-        assert_ptr_equal(strstr(error.text, says[i]), error.text);
-    }
-}
-
 /* The other record types have no such options: what is said of them is ignored. */
 static void others_ignore_them(void **state) {
     for (int type = TABIA_COUNTS; type <= TABIA_RECORDS; type++) {

@@ -111,43 +111,6 @@ static TabiaKey in_one_bucket(uint64_t i) {
     return (TabiaKey){0, (i + 1) << 40};
 }
 
-static void the_worthier_stay(void **state) {
-    TabiaTable *from = new_table((TabiaOptions){.bytes = 64}), *to = new_table((TabiaOptions){.bytes = 64});
-    for (unsigned i = 0; i < 4; i++) tabia_entry_store(to, in_one_bucket(i), 0, of_draft(10 * i));
-    for (unsigned i = 0; i < 4; i++) tabia_entry_store(from, in_one_bucket(10 + i), 0, of_draft(5 + 10 * i));
-    move(from, to); /* 0 10 20 30 meet 5 15 25 35 */
-    for (unsigned i = 0; i < 4; i++) {
-        assert_int_equal(tabia_entry_probe(to, in_one_bucket(i), 0).move_ok, i >= 2);
-        assert_int_equal(tabia_entry_probe(to, in_one_bucket(10 + i), 0).move_ok, i >= 2);
-    }
-    tabia_table_destroy(from);
-    tabia_table_destroy(to);
-}
-
-static void ages_are_kept_and_weigh(void **state) {
-    TabiaTable *from = new_table((TabiaOptions){.bytes = 64}), *to = new_table((TabiaOptions){.bytes = 64});
-    for (unsigned i = 0; i < 100; i++) tabia_table_new_generation(to);
-    for (unsigned i = 0; i < 4; i++) {
-        tabia_entry_store(from, in_one_bucket(i), 0, of_draft(20));
-        tabia_table_new_generation(from);
-    }
-    move(from, to);
-    for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(tabia_entry_age(to, tabia_entry_probe(to, in_one_bucket(i), 0)), 4 - i);
-    tabia_entry_store(to, in_one_bucket(9), 0, of_draft(1)); /* in the place of the oldest */
-    assert_false(tabia_entry_probe(to, in_one_bucket(0), 0).move_ok);
-    move(from, to); /* 20 - 4 * 8 is worth less than 1 */
-    assert_false(tabia_entry_probe(to, in_one_bucket(0), 0).move_ok);
-    assert_true(tabia_entry_probe(to, in_one_bucket(9), 0).move_ok);
-    tabia_table_clear(to);
-    move(from, to);
-    for (unsigned i = 0; i < 4; i++) assert_true(tabia_entry_probe(to, in_one_bucket(i), 0).score_ok);
-    for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(tabia_entry_age(to, tabia_entry_probe(to, in_one_bucket(i), 0)), 4 - i);
-    tabia_table_destroy(from);
-    tabia_table_destroy(to);
-}
-
 /* Also of moves of 24 bits, whose upper part alone may be what a move has. */
 static void of_the_same_position_the_worthier_stays_with_a_move(void **state) {
     static const uint32_t moves[][3] = {/* of the deeper, of the other, that stays */

@@ -147,22 +147,6 @@ static void refusals_are_counted(void **state) {
 
 /* ---- the option ---- */
 
-static void refused_option(TabiaOptions o, const char *words) {
-    TabiaTable *t;
-    TabiaError error = {0};
-    o.bytes = 64;
-    assert_int_equal(tabia_table_create(&t, &o, &error), TABIA_ERROR_OPTION);
-    assert_non_null(strstr(error.text, words));
-}
-
-static void rules_that_cannot_be_had(void **state) {
-    refused_option((TabiaOptions){.replacement = (TabiaReplacement)2},
-                   "replacement 2 (larger-stays): there are always and");
-    refused_option((TabiaOptions){.type = TABIA_COUNTS, .replacement = (TabiaReplacement)4},
-                   "replacement 4 (two-tier)");
-    refused_option((TabiaOptions){.replacement = (TabiaReplacement)5}, "replacement 5 (unknown)");
-}
-
 static TabiaReplacement rule_of(const TabiaTable *t) {
     TabiaInfo info;
     tabia_table_info(t, &info);

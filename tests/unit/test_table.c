@@ -33,6 +33,18 @@ static void bad_values_are_named(void **state) {
         {{.signature_bits = 7}, TABIA_ERROR_OPTION, "signature_bits 7"},
         {{.signature_bits = 49}, TABIA_ERROR_OPTION, "8 to 48"},
         {{.age_weight = 256}, TABIA_ERROR_OPTION, "age_weight 256"},
+        {{.exact_bonus = 256}, TABIA_ERROR_OPTION, "exact_bonus 256: 1 to 254, or"},
+        {{.exact_bonus = 1u << 31}, TABIA_ERROR_OPTION, "exact_bonus 2147483648: "},
+        {{.keep_margin = 256}, TABIA_ERROR_OPTION, "keep_margin 256: 1 to 254, or"},
+        {{.move_bits = 15}, TABIA_ERROR_OPTION, "move_bits 15: 16 to 32"},
+        {{.move_bits = 33}, TABIA_ERROR_OPTION, "move_bits 33: 16 to 32"},
+        {{.user_bits = 17}, TABIA_ERROR_OPTION, "user_bits 17: at most 16"},
+        {{.move_bits = 32, .signature_bits = 33}, TABIA_ERROR_OPTION, "signature_bits 33: 8 to 32 beside"},
+        {{.replacement = (TabiaReplacement)2},
+         TABIA_ERROR_OPTION,
+         "replacement 2 (larger-stays): there are always and"},
+        {{.type = TABIA_COUNTS, .replacement = (TabiaReplacement)4}, TABIA_ERROR_OPTION, "replacement 4 (two-tier)"},
+        {{.replacement = (TabiaReplacement)5}, TABIA_ERROR_OPTION, "replacement 5 (unknown)"},
         {{.pages = (TabiaPages)2}, TABIA_ERROR_OPTION, "pages 2"},
         {{.touch = (TabiaTouch)2}, TABIA_ERROR_OPTION, "touch 2"},
         {{.name = ""}, TABIA_ERROR_OPTION, "name ''"},
@@ -250,6 +262,10 @@ static void time_passes_in_all_shares(void **state) {
         assert_int_equal(get(partition[0], TABIA_ENTRIES, key), 9);
         tabia_table_clear(t);
         for (unsigned s = 0; s < 3; s++) assert_int_equal(get(partition[s], TABIA_ENTRIES, key), 0);
+        for (unsigned s = 0; s < 3; s++) put(partition[s], TABIA_ENTRIES, key, 9);
+        tabia_table_wipe(t);
+        for (unsigned s = 0; s < 3; s++) assert_int_equal(get(partition[s], TABIA_ENTRIES, key), 0);
+        assert_int_equal(info_of(partition[2]).generation, 0);
         tabia_table_destroy(t);
     }
 }
@@ -270,41 +286,6 @@ static void counters_and_hashfull_are_of_the_whole(void **state) {
     assert_int_equal(c.probes, 1);
     assert_int_equal(c.hits, 0);
     tabia_table_destroy(t);
-}
-
-/* Stores in 200 generations, more than an entry's field tells apart, and a sum of all that probes answer meanwhile. */
-static uint64_t live_through(TabiaTable *t, uint64_t seed) {
-    enum { GENERATIONS_N = 200, STORES = 600, KEYS = 4000 };
-    uint64_t sum = 0;
-    for (unsigned g = 0; g < GENERATIONS_N; g++) {
-        for (unsigned i = 0; i < STORES; i++) {
-            uint64_t which = random_next(&seed) % KEYS;
-            const TabiaKey key = random_key(&which);
-            const TabiaEntry e = tabia_entry_probe(t, key, 0).entry;
-            sum = sum * 31 + (unsigned)(e.move + e.score);
-            const TabiaEntry next = {.move = (uint16_t)g, .score = (int16_t)i, .draft = (uint8_t)(i % 12), .bound = 2};
-            tabia_entry_store(t, key, 0, next);
-        }
-        tabia_table_new_generation(t);
-    }
-    return sum;
-}
-
-static void wiped_is_as_new(void **state) {
-    for (unsigned strict = 0; strict < 2; strict++)
-        for (unsigned partitions = 1; partitions <= 2; partitions++) {
-            TabiaTable *t =
-                new_table((TabiaOptions){.bytes = 1 << 16, .partitions = partitions, .strict_generations = strict});
-            TabiaTable *partition = tabia_table_partition(t, 1);
-            const uint64_t fresh = live_through(partition, 1);
-            live_through(partition, 2);
-            tabia_table_wipe(partition);
-            assert_int_equal(info_of(partition).generation, 0);
-            assert_int_equal(live_through(partition, 1), fresh);
-            tabia_table_wipe(t);
-            assert_int_equal(live_through(partition, 1), fresh);
-            tabia_table_destroy(t);
-        }
 }
 
 static void the_version_is_one(void **state) {
