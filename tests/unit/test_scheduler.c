@@ -93,18 +93,6 @@ static void order_is_of_locality(void **state) {
     end(&o);
 }
 
-/* One rank alone gets the units in the order of locality. */
-static void units_go_by_locality(void **state) {
-    static SchedulerFixture o;
-    uint32_t sorted[UNITS_MAX];
-    TabiaError error;
-    begin(&o, &(SchedulerOptions){.ranks = 1, .merged = true});
-    for (size_t i = 0; i < o.n; i++) sorted[i] = o.out[i] = (uint32_t)scheduler_next(o.s, 0, 0);
-    assert_true(units_order(&o.f, sorted, o.n, &error));
-    assert_memory_equal(o.out, sorted, o.n * sizeof *sorted);
-    end(&o);
-}
-
 /* A rank that asks alone gets first the units of whose children it owns most, in the order of locality. */
 static void units_go_to_their_owner(void **state) {
     static SchedulerFixture o;
