@@ -176,7 +176,8 @@ lint:
 	@tools/lint build
 
 # Small faults put into the sources one at a time, in copies of the tree: do the tests notice? What was found is kept in
-# build-mutate/state.jsonl, so that the same command resumes after Ctrl-C. LAYERS='src/table src/perft' are folders of sources.
+# build-mutate/state.jsonl, so that the same command resumes after Ctrl-C. LAYERS='src/table src/perft' are folders of sources, LAYERS=src
+# is all of them in one sample.
 mutate:
 	@CC=$$(tools/setup test '$(wish)') && nice tests/mutate.py --compiler "$$CC" --mutants $(MUTANTS) --seed $(or $(SEED),1) \
 		$(if $(JOBS),--jobs $(JOBS)) $(if $(LAYERS),--layers $(LAYERS)) $(if $(FOLDER),--folder '$(FOLDER)') $(MUTATE)

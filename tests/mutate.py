@@ -11,16 +11,18 @@ Each is compiled in a private copy of the tree and tested until a test fails:
     survived          all tests passed: a test is missing, or no test can tell
     did not compile   refused by the compiler; not counted
     equal             no tested program changes; not counted
+    pending           passed the likeliest tests; will run the others in one tree with others like it
 
     tests/mutate.py --mutants 300                  a sample of 300 that count, as many of each layer
     tests/mutate.py --mutants 300                  again after Ctrl-C or new tests: resumes, and tests survivors anew
     tests/mutate.py --mutants 10 --layers src/data  one layer only
+    tests/mutate.py --mutants 500 --layers src     each place of all sources is as likely
     tests/mutate.py --report                       prints what is known of the sources as they are, and runs nothing
 
-The seed and the sources decide the sample. Tests run in the order in which they catch soonest: that of the mutated file, those that
-include a header of its layer, all other unit tests, then whole programs. A test whose program is the same with and without the change
-is not run. The tree itself must pass first. Verdicts are in FOLDER/state.jsonl, one line for each mutant; they hold while the mutated
-file is as it was.
+The seed and the sources decide the sample. Tests run in the order in which they catch soonest: first the short ones that are near the
+mutated file, or caught others in its folder. A test whose program is the same with and without the change is not run, nor one that a
+survivor has passed before. The tree itself must pass first. Verdicts are in FOLDER/state.jsonl, one line for each mutant; they hold
+while the mutated file is as it was.
 """
 
 import argparse
@@ -41,12 +43,13 @@ import threading
 import time
 from typing import NamedTuple
 
-LAYERS = ["src/base", "src/cluster", "src/data", "src/datagen", "src/distributed", "src/games", "src/mate", "src/network", "src/perft",
-          "src/search", "src/serve", "src/table", "src/train", "src/uci"]
-CAUGHT, SURVIVED, BROKEN, EQUAL = "caught", "survived", "did not compile", "equal"
+LAYERS = ["src/base", "src/cluster", "src/compare", "src/data", "src/datagen", "src/distributed", "src/games", "src/lab", "src/mate",
+          "src/network", "src/perft", "src/search", "src/serve", "src/table", "src/train", "src/uci"]
+CAUGHT, SURVIVED, BROKEN, EQUAL, PENDING = "caught", "survived", "did not compile", "equal", "pending"
 COUNTED = (CAUGHT, SURVIVED)
 SKIPPED = 77  # what meson takes for a skipped test
 COMPILE_SECONDS, TEST_SECONDS = 1800, 120
+FEW_OBJECTS, LIKELIEST_SECONDS, TOGETHER = 12, 10, 16
 # Low optimisation: a kernel of perft takes minutes otherwise. Assertions are on, as in make sanitize.
 MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=false", "-Dportable=false")
 # Tests of whole programs that are worth their time. Unit tests are all run.
@@ -184,21 +187,22 @@ def files_of(root):
 class Workplace:
     """FOLDER/NUMBER/tree, built once with the unmutated sources."""
 
-    def __init__(self, folder, number, stopping):
+    def __init__(self, root, folder, number, stopping, catches):
+        self.root, self.changed = root, set()
         self.place = os.path.join(os.path.abspath(folder), str(number))
         self.tree, self.build = os.path.join(self.place, "tree"), os.path.join(self.place, "tree/build")
-        self.stopping, self.usual, self.digests = stopping, {}, {}
+        self.stopping, self.catches, self.usual, self.digests, self.versions = stopping, catches, {}, {}, {}
 
     def run(self, command, seconds, **more):
         """(status, or None where it was killed at that time; what it printed)"""
         with open(os.path.join(self.place, "log"), "w+b") as log:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, **more)
-            status, end = None, time.monotonic() + seconds
-            while status is None and time.monotonic() < end and not self.stopping.is_set():
+            status, ticks = None, 0  # not the clock: it runs on while processes are frozen
+            while status is None and ticks < 5 * seconds and not self.stopping.is_set():
                 try:
                     status = process.wait(0.2)
                 except subprocess.TimeoutExpired:
-                    pass
+                    ticks += 1
             try:
                 os.killpg(process.pid, signal.SIGKILL)  # and what it has left behind
             except ProcessLookupError:
@@ -214,15 +218,15 @@ class Workplace:
         if status != 0:
             give_up(f"{what}:\n{said}")
 
-    def prepare(self, root, compiler):
+    def prepare(self, compiler):
         """Brings the copy to the tree's state and builds it; sets self.tests."""
-        for path in set(files_of(self.tree)) - set(files_of(root)):
+        for path in set(files_of(self.tree)) - set(files_of(self.root)):
             os.remove(os.path.join(self.tree, path))
-        for path in files_of(root):
+        for path in files_of(self.root):
             copy = os.path.join(self.tree, path)
-            if not os.path.exists(copy) or read_bytes(copy) != read_bytes(os.path.join(root, path)):
+            if not os.path.exists(copy) or read_bytes(copy) != read_bytes(os.path.join(self.root, path)):
                 os.makedirs(os.path.dirname(copy), exist_ok=True)
-                shutil.copy(os.path.join(root, path), copy)
+                shutil.copy(os.path.join(self.root, path), copy)
         os.makedirs(self.place, exist_ok=True)
         self.must("the copy could not be set up", ["tools/configure", "build", compiler, *MESON_OPTIONS], cwd=self.tree)
         self.must("the copy could not be set up anew", ["ninja", "-C", self.build, "build.ninja"])
@@ -233,7 +237,15 @@ class Workplace:
             source = f"tests/unit/test_{test['name']}.c"
             test["headers"] = INCLUDE.findall(read(self.tree, source)) if os.path.exists(os.path.join(self.tree, source)) else []
         self.must("the unmutated tree could not be compiled", ["ninja", "-C", self.build, "-j", "1", *sorted(self.needs())])
-        self.digests = {path: self.digest(path) for path in self.needs()}
+        self.objects, made = collections.defaultdict(list), ""
+        for line in subprocess.check_output(["ninja", "-C", self.build, "-t", "deps"], text=True).split("\n"):
+            if line.startswith(" "):
+                self.objects[os.path.relpath(os.path.join(self.build, line.strip()), self.tree)].append(made)
+            made = made if line.startswith(" ") else line.split(":")[0]
+        self.digests = {path: self.digest(path) for path in self.needs().union(*self.objects.values())}
+        for test in self.tests:
+            commands = subprocess.check_output(["ninja", "-C", self.build, "-t", "commands", *test["needs"]], text=True)
+            test["objects"] = set(re.findall(r" -o (\S+\.o) -c", commands)) if test["needs"] else set()
 
     def ask(self, what):
         return json.loads(subprocess.run(["meson", "introspect", self.build, "--" + what], capture_output=True, check=True).stdout)
@@ -243,6 +255,9 @@ class Workplace:
 
     def digest(self, path):
         return hashlib.sha256(read_bytes(os.path.join(self.build, path))).digest()
+
+    def are_same(self, paths):
+        return all(self.digest(path) == self.digests[path] for path in paths)
 
     def compile(self, needs):
         return self.run(["ninja", "-C", self.build, "-j", "1", *needs], COMPILE_SECONDS)[0]
@@ -260,49 +275,106 @@ class Workplace:
                         env={**os.environ, "MALLOC_PERTURB_": "165", **test["env"], "TMPDIR": folder})
 
     def time_tests(self):
-        """The unmutated tree must pass; what takes too long or is skipped is left out."""
+        """The unmutated tree must pass; what takes too long or is skipped is left out. A run that resumes keeps what is as it was."""
+        known, path = {}, os.path.join(self.place, "usual.json")
+        if os.path.exists(path):
+            known = json.loads(read(self.place, "usual.json"))
         for test in list(self.tests):
-            began = time.monotonic()
-            status, said = self.test(test, TEST_SECONDS)
-            self.usual[test["name"]] = time.monotonic() - began
-            if status in (None, SKIPPED):
+            name, version = test["name"], self.version(test)
+            if name not in known or known[name][0] != version:
+                began = time.monotonic()
+                status, said = self.test(test, TEST_SECONDS)
+                if status not in (None, 0, SKIPPED):
+                    give_up(f"the tree without a mutation fails the test '{name}':\n{said}")
+                known[name] = version, status, time.monotonic() - began
+                with open(path + ".part", "w", encoding="utf-8") as file:
+                    json.dump(known, file)
+                os.replace(path + ".part", path)
+            self.versions[name], status, self.usual[name] = known[name]
+            if status != 0:
                 self.tests.remove(test)
-            elif status:
-                give_up(f"the tree without a mutation fails the test '{test['name']}':\n{said}")
+
+    def version(self, test):
+        """Of its programs, its script and what that imports."""
+        texts = [self.digests[need] for need in test["needs"]]
+        for script in (part for part in test["cmd"] if part.endswith(".py")):
+            texts.append(read_bytes(script))
+            for name in re.findall(rb"^(?:from|import) (\w+)", texts[-1], re.MULTILINE):
+                module = os.path.join(os.path.dirname(script), name.decode() + ".py")
+                texts.append(read_bytes(module) if os.path.exists(module) else b"")
+        return hashlib.sha256(b"".join(texts)).hexdigest()[:16]
 
     def ordered(self, path):
-        """The tests, the nearest to the mutated file first, and of equals the shortest."""
+        """The tests of what changes, by the chance to catch in a second: what is near, and what has caught in the folder."""
         stem, header = os.path.basename(path).rsplit(".", 1)[0], path.rsplit(".", 1)[0].removeprefix("src/")
-        layer = header.rsplit("/", 1)[0]
+        layer, catches, changed = header.rsplit("/", 1)[0], self.catches[os.path.dirname(path)], set(self.objects[path])
 
-        def nearness(test):
-            if test["name"] == stem or any(header.endswith(h) for h in test["headers"]):
-                return 0
-            return 1 if any(layer.endswith(os.path.dirname(h) or "table") for h in test["headers"]) else 2 if test["headers"] else 3
-        return sorted(self.tests, key=lambda test: (nearness(test), self.usual.get(test["name"], 0)))
+        def cost(test):
+            near = test["name"] == stem or any(header.endswith(h) for h in test["headers"])
+            chance = 8 if near else 2 if any(layer.endswith(os.path.dirname(h) or "table") for h in test["headers"]) else 0.5
+            return (self.usual[test["name"]] + len(test["objects"] & changed) / 2) / (chance + catches[test["name"]])
+        return sorted((test for test in self.tests if test["objects"] & changed), key=cost)
 
-    def verdict(self, path):
-        """(verdict, by which test) of the mutated tree."""
-        ran = False
-        for test in self.ordered(path):
-            if self.compile(test["needs"]) != 0:
-                return BROKEN, ""
-            if all(self.digest(need) == self.digests[need] for need in test["needs"]):
+    def apply(self, sites):
+        """Brings the tree to have these changes and no others."""
+        wanted = {path: read(self.root, path) for path in self.changed | {site.path for site in sites}}
+        self.changed = {site.path for site in sites}
+        for site in sorted(sites, key=lambda site: -site.start):
+            wanted[site.path] = mutated(wanted[site.path], site)
+        for path, text in wanted.items():
+            if text != read(self.tree, path):
+                with open(os.path.join(self.tree, path), "w", encoding="utf-8") as file:
+                    file.write(text)
+
+    def outcome(self, test):
+        """A verdict of this test alone."""
+        if self.compile(test["needs"]) != 0:
+            return BROKEN
+        if self.are_same(test["needs"]):
+            return EQUAL
+        seconds = 10 * self.usual[test["name"]] + 30
+        status = self.test(test, seconds)[0]
+        if status and not test["headers"]:
+            status = self.test(test, seconds)[0]  # whole programs may fail under load
+        return SURVIVED if status in (0, SKIPPED) else CAUGHT
+
+    def judge(self, site, passed):
+        """(verdict, by which test, what passed). A survivor of the likeliest tests is PENDING."""
+        self.apply([site])
+        objects, ran, spent = self.objects[site.path], bool(passed), 0
+        if not objects or not ran and len(objects) <= FEW_OBJECTS and self.compile(objects) == 0 and self.are_same(objects):
+            return EQUAL, "", {}
+        for test in self.ordered(site.path):
+            name = test["name"]
+            if passed.get(name) == self.versions[name]:
                 continue
-            ran = True
-            if self.test(test, 10 * self.usual[test["name"]] + 30)[0] not in (0, SKIPPED):
-                return CAUGHT, test["name"]
-        return (SURVIVED if ran else EQUAL), ""
+            outcome = self.outcome(test)
+            if outcome in (BROKEN, CAUGHT):
+                return outcome, name if outcome == CAUGHT else "", {}
+            passed = {**passed, name: self.versions[name]}
+            if outcome == SURVIVED:
+                ran, spent = True, spent + self.usual[name]
+                if spent > LIKELIEST_SECONDS:
+                    return PENDING, "", passed
+        return SURVIVED if ran else EQUAL, "", passed
 
-    def judge(self, site):
-        text, full = read(self.tree, site.path), os.path.join(self.tree, site.path)
-        try:
-            with open(full, "w", encoding="utf-8") as file:
-                file.write(mutated(text, site))
-            return self.verdict(site.path)
-        finally:
-            with open(full, "w", encoding="utf-8") as file:
-                file.write(text)
+    def judge_together(self, sites, passed):
+        """{identity: (verdict, by which test)} of those in one tree that do not survive all tests."""
+        found = {}
+        for test in sorted(self.tests, key=lambda test: self.usual[test["name"]]):
+            left = [site for site in sites if site.identity not in found]
+            if any(passed[site.identity].get(test["name"]) != self.versions[test["name"]] for site in left):
+                found |= {site.identity: (outcome, test["name"]) for site, outcome in self.culprits(test, left)}
+        return found
+
+    def culprits(self, test, sites):
+        """[(site, verdict)] of those that fail the test alone."""
+        self.apply(sites)
+        outcome = self.outcome(test)
+        if outcome in (EQUAL, SURVIVED):
+            return []
+        half = len(sites) // 2
+        return self.culprits(test, sites[:half]) + self.culprits(test, sites[half:]) if half else [(sites[0], outcome)]
 
 
 def read_bytes(path):
@@ -319,9 +391,13 @@ class Run:
         self.asked, self.order, self.lock = asked, order, threading.Lock()
         self.state = os.path.join(asked.folder, "state.jsonl")
         here, self.known = {site.identity: site.file for layer in order.values() for site in layer}, {}
+        self.catches, self.passed = collections.defaultdict(collections.Counter), collections.defaultdict(dict)
         for record in self.whole_lines():
-            if record["file"] == here.get(record["id"]) and (asked.report or record["verdict"] != SURVIVED):
-                self.known[record["id"]] = record
+            self.catches[os.path.dirname(record["path"])][record["by"]] += 1
+            if record["file"] == here.get(record["id"]):
+                self.passed[record["id"]] = record.get("passed", {})
+                if asked.report or record["verdict"] not in (PENDING, SURVIVED):
+                    self.known[record["id"]] = record
         self.shares = dict.fromkeys(order, -(-asked.mutants // len(order)))
         self.waiting = {layer: iter([s for s in found if s.identity not in self.known]) for layer, found in order.items()}
         self.counted = collections.Counter(r["layer"] for r in self.known.values() if r["verdict"] in COUNTED)
@@ -342,25 +418,31 @@ class Run:
                     return layer, site
         return None
 
-    def end(self, layer, site, verdict, by):
+    def end(self, layer, site, verdict, by, passed):
         record = {"id": site.identity, "file": site.file, "layer": layer, "path": site.path, "line": site.line, "before": site.before,
-                  "after": site.after, "verdict": verdict, "by": by}
+                  "after": site.after, "verdict": verdict, "by": by, "passed": passed if verdict in (PENDING, SURVIVED) else {}}
         with self.lock:
-            self.counted[layer] -= verdict not in COUNTED
+            self.catches[os.path.dirname(record["path"])][by] += 1
+            self.counted[layer] -= verdict in (BROKEN, EQUAL)
+            self.passed[site.identity] = passed
             self.known[site.identity] = record
             with open(self.state, "a", encoding="utf-8") as file:
                 file.write(json.dumps(record) + "\n")
             print(f"[{sum(self.counted.values())}/{self.asked.mutants}] {verdict} {by}: {site.path}:{site.line}: {site.after}", flush=True)
 
     def report(self):
-        for layer in [*self.order, "all"]:
-            number = collections.Counter(r["verdict"] for r in self.known.values() if layer in (r["layer"], "all"))
-            print(f"{layer:14} " + ", ".join(f"{number[verdict]} {verdict}" for verdict in (CAUGHT, SURVIVED, BROKEN, EQUAL)))
+        for folder in [*sorted({folder_of(r["path"]) for r in self.known.values()}), "all"]:
+            number = collections.Counter(r["verdict"] for r in self.known.values() if folder in (folder_of(r["path"]), "all"))
+            print(f"{folder:15} " + ", ".join(f"{number[verdict]} {verdict}" for verdict in (CAUGHT, SURVIVED, BROKEN, EQUAL, PENDING)))
         left = sorted((r["path"], r["line"], r["before"], r["after"]) for r in self.known.values() if r["verdict"] == SURVIVED)
         for path, line, before, after in left:
             print(f"\n{path}:{line}:\n  - {before}\n  + {after}")
         counted = sum(r["verdict"] in COUNTED for r in self.known.values())
         print(f"\n{counted - len(left)} of {counted} mutants caught, {100 * (counted - len(left)) / max(counted, 1):.1f} %")
+
+
+def folder_of(path):
+    return "/".join(path.split("/")[:2])
 
 
 def give_up(text, status=1):
@@ -380,11 +462,27 @@ def options():
     return parser.parse_args()
 
 
-def work(run, place, root):
-    place.prepare(root, run.asked.compiler)
+def work(run, place):
+    place.prepare(run.asked.compiler)
     place.time_tests()
+    pending = []
     while (job := run.next()) is not None:
-        run.end(*job, *place.judge(job[1]))
+        verdict, *more = place.judge(job[1], run.passed[job[1].identity])
+        run.end(*job, verdict, *more)
+        pending += [job] if verdict == PENDING else []
+        settle(run, place, pending, TOGETHER)
+    while pending:
+        settle(run, place, pending, 1)
+
+
+def settle(run, place, pending, least):
+    """Judges those of different files together, if there are so many."""
+    group = list({job[1].path: job for job in pending}.values())
+    if len(group) >= least:
+        found = place.judge_together([site for _, site in group], run.passed)
+        for layer, site in group:
+            pending.remove((layer, site))
+            run.end(layer, site, *found.get(site.identity, (SURVIVED, "")), place.versions)
 
 
 def main():
@@ -399,10 +497,10 @@ def main():
             give_up(f"another run is at work in {asked.folder}: wait for its end, or name another --folder", 2)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopping.set())
-        places = [Workplace(asked.folder, n, stopping) for n in range(asked.jobs)]
+        places = [Workplace(root, asked.folder, n, stopping, run.catches) for n in range(asked.jobs)]
         try:
             with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
-                list(pool.map(work, itertools.repeat(run), places, itertools.repeat(root)))
+                list(pool.map(work, itertools.repeat(run), places))
         except Stopped:
             give_up(f"stopped; the same command goes on from {run.state}", 130)
     run.report()
