@@ -21,9 +21,11 @@ def greets(e):
     e.send("usi")
     lines = e.until("usiok")
     names = [line.split(" type ")[0][len("option name "):] for line in lines if line.startswith("option name ")]
-    for wanted in ("USI_Hash", "USI_Ponder", "Threads", "MultiPV", "Move_Overhead", "Clear_Hash", "Evaluation", "EvalFile",
-                   "EvalDir", "FV_SCALE"):
+    for wanted in ("USI_Ponder", "Clear_Hash", "Evaluation", "EvalFile", "EvalDir"):
         assert wanted in names, f"no option {wanted}"
+    for row in ("USI_Hash 16 1 33554432", "Threads 1 1 1024", "MultiPV 1 1 256", "Move_Overhead 10 0 10000", "USI_Elo 2400 1000 3200",
+                "nodestime 0 0 100000", "FV_SCALE 16 1 128"):
+        assert "option name {} type spin default {} min {} max {}".format(*row.split()) in lines, row
     assert not any(" " in name for name in names), names  # clients read a name up to a blank
     assert any(line.startswith("id name ") for line in lines)
 

@@ -289,6 +289,9 @@ static void errors_name_the_fault(void **state) {
     at[80 + 38] = 2;
     read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 3, byte 80:", "the result is 2");
     memcpy(at, original, sizeof original);
+    at[1] |= 0xc0, at[2] |= 1; /* the type of the first piece */
+    read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "the piece on a8 has type 7");
+    memcpy(at, original, sizeof original);
     at[34] = 63, at[35] = 0;
     read_fails(&data_format_bin, at, 120, DATA_READ_BAD_RECORD, "record 1, byte 0:", "illegal move: a1h8");
     data_encoder_free(&e);

@@ -34,8 +34,7 @@ static bool decode_pieces_between(BitStream *s, Position *p, unsigned from, unsi
         from += empty;
         s->position += empty;
         const unsigned piece = bits_read(s, 5), type = piece >> 1 & 7, square = from ^ 56;
-        if (type > QUEEN)
-            return tabia_fail(error, "the piece on %s has type %u", square_name((int)square).text, piece & 15);
+        if (type > QUEEN) return tabia_fail(error, "the piece on %s has type %u", square_name((int)square).text, type);
         position_put(p, (int)square, (Colour)(piece >> 4), (PieceType)type);
         from++;
     }
