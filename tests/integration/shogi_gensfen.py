@@ -90,6 +90,8 @@ def trains(generator):
     for threads in ("1", "3"):
         generator.run("train", *settings, "--threads", threads, "--out", "by" + threads)
     assert generator.read("by1") == generator.read("by3") and len(generator.read("by1")) < 3000000
+    said = generator.run("train", "one.psv", "--epochs", "1", "--batch", "500", "--rate", "1", "--wdl", "0", "--out", "untrained")
+    assert float(re.search(r"epoch 1 .*error (\S+),", said).group(1)) < 0.03, said  # the terms are part of the value: 0.09 without them
     by_terms = "setoption name Evaluation value terms"
     values = [re.search(r"Evaluation: (.*)", generator.run("usi", *more, "eval")).group(1)
               for more in ([], ["--network", "by1"], [by_terms], ["--network", "by1", by_terms])]
