@@ -78,8 +78,8 @@ static void finds_castling_through_check(void **state) {
 
 /* Five plies down: from the start, the only moves that matter are found among all of them. */
 static void follows_a_deep_line(void **state) {
-    EXPECT(run_faulty((AgainstOptions){.depth = 4, .moves = "e4 a6"}, "no-ep"), 1, "  moves    e2e4 a7a6 e4e5 d7d5\n",
-           "  missing  e5d6   exd6\n");
+    EXPECT(run_faulty((AgainstOptions){.depth = 4, .moves = "1. e4 1...a6"}, "no-ep"), 1,
+           "  moves    e2e4 a7a6 e4e5 d7d5\n", "  missing  e5d6   exd6\n");
 }
 
 /* A program that loses its en passant square by playing moves generates well: the move is to blame that is played. */

@@ -117,8 +117,12 @@ static SimulationResult run(Case *c, uint64_t seed, Tally *tally) {
                  (unsigned long long)c->count->nodes);
     if (!result.is_complete && !may_refuse) fail_msg("seed %u: not counted: %s", (unsigned)seed, error.text);
     tally->complete += result.is_complete, tally->refused += !good, tally->stopped += good && !result.is_complete;
+    const TabiaClusterCounters *counted = &result.stats.messages;
+    uint64_t waited = 0;
+    for (unsigned i = 0; i < TABIA_CLUSTER_WAITS; i++) waited += counted->waits[i];
+    assert_in_range(waited, counted->received / 2, counted->received); /* a poll in progress has more */
     tally->recounted += result.stats.sibling_sets_recounted > 0;
-    tally->damaged += result.stats.messages.corrupt_messages > 0;
+    tally->damaged += counted->corrupt_messages > 0;
     return result;
 }
 
