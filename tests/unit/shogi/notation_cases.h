@@ -18,8 +18,8 @@ static const WrittenPosition written_positions[] = {
 static const RefusedPosition refused_positions[] = {
     {"", 1, 1, "there is no position"},
     {"4k4/9/9/9/9/9/9/4K4 b - 1", 1, 20, "there is ' ' after rank h; there are 9 ranks"},
-    {"4k5/9/9/9/9/9/9/9/4K4 b - 1", 1, 3, "rank a has more than 9 squares"},
-    {"4k3/9/9/9/9/9/9/9/4K4 b - 1", 1, 4, "rank a has 8 squares; each has 9"},
+    {"4k4/9/46/9/9/9/9/9/4K4 b - 1", 1, 8, "rank c has more than 9 squares"},
+    {"4k4/9/9/8/9/9/9/9/4K4 b - 1", 1, 10, "rank d has 8 squares; each has 9"},
     {"4k4/9/9/4X4/9/9/9/9/4K4 b - 1", 1, 10, "there is 'X'; a piece is one of PLNSBRGK"},
     {"4k4/9/9/4+G4/9/9/9/9/4K4 b - 1", 1, 10, "a gold does not promote"},
     {"4k4/9/9/9/9/9/9/4K4/4K4 b - 1", 1, 0, "black has a second king, on 5i; the first is on 5h"},
