@@ -349,25 +349,3 @@ def cores_table(runs):
         for one in table["rows"]:
             rows.setdefault(place(table["title"]) + one["name"], {})[threads(one["threads"])] = cell(one["samples"])
     return [row(name, **cells) for name, cells in rows.items() if not name.endswith(": again")], []
-
-
-# ---- path keys ----
-
-def path_keys_exact(runs):
-    """A row for each number of nodes and each form; what is more than with the first form has its 95 % limits."""
-    rows, notes = [], []
-    for label, many in runs.items():
-        found = json.loads(many[-1].output)
-        games = dict.fromkeys(("wrong", "moves"), found["games"]) | {"play-outs": min(found["games"], found["playouts"])}
-        for f in found["forms"]:
-            first, cells = f is found["forms"][0], {r: f[r + "_wrong"] for r in ("wins", "draws", "losses")}
-            for name, n in games.items():
-                key = name.replace("-", "")
-                cells[name] = f[key]
-                if not first and n > 1:
-                    cells[name + ", more"] = {"median": f[key + "_more"], "low": f[key + "_low"], "high": f[key + "_high"], "n": n}
-            if not first:
-                cells.update({"better": f["better"], "worse": f["worse"], "p": f["sign_test"]})
-            rows.append(row(f"{label}: {f['form']}", **cells))
-        notes.append(f"{label} nodes an answer: {found['forms'][0]['questions']:,} questions, {games['play-outs']:,} play-outs.")
-    return rows, [" ".join(notes)]

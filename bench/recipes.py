@@ -17,8 +17,8 @@ RECIPES = {}
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
-def column(name, unit="", digits=0, sign=False):
-    return {"name": name, "unit": unit, "digits": digits, **({"sign": True} if sign else {})}
+def column(name, unit="", digits=0):
+    return {"name": name, "unit": unit, "digits": digits}
 
 
 def recipe(name, title, minutes, columns, commands, read, **more):
@@ -100,15 +100,6 @@ recipe("perft-private", "perft on two threads: a private table for each against 
        readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
 
 
-LOST = [c for name, unit in (("wrong", "%"), ("moves", "points"), ("play-outs", "points"))
-        for c in (column(name, unit, 2), column(name + ", more", unit, 2, True))]
-EXACT = "{lab} path-keys-exact --threads 2 --json --nodes "
-recipe("path-keys-exact", "wrong scores and lost points in solved endings, by the form of the path key", 20,
-       [*(column(k, "%", 2) for k in ("wins", "draws", "losses")), *LOST[:2], column("better"), column("worse"), column("p", "", 3), *LOST[2:]],
-       {"10,000": EXACT + "10000 --games 3000 --form off,fifty-count",
-        "100,000": EXACT + "100000 --games 200 --form off,fifty-count",
-        "1,000,000": EXACT + "1000000 --games 185 --play-outs 0 --form off,fifty-count"},
-       readers.path_keys_exact, unit="see the columns; points of a hundred questions or play-outs", spread="95 % limits")
 recipe("mate-loops", "mate problems in random graphs full of loops: path keys against a plain table", 1,
        [column(k) for k in ("positions", "won", "longest, plies", "wrong", "unknown")],
        {seed: "{build}/tests/fuzz/fuzz_mate_loops 10000 " + seed for seed in ("1", "2", "3")}, readers.mate_loops,

@@ -28,7 +28,6 @@ static int lab_table(int argc, char **argv) {
 const Subcommand program_commands[] = {
     {"table", lab_table, "measure, audit and stress the transposition table"},
     {"hazard", lab_hazard, "how false hits stop a generator of training data, and which fix helps"},
-    {"path-keys-exact", lab_path_keys_exact, "path keys against the exact results of endings under the 50-move rule"},
     {"simulate", lab_simulate, "predict the cost of a cluster by simulation"},
     {0},
 };

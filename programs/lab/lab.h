@@ -6,7 +6,6 @@
 #pragma once
 
 int lab_hazard(int argc, char **argv);
-int lab_path_keys_exact(int argc, char **argv);
 int lab_simulate(int argc, char **argv);
 
 /* Those below `table`. */

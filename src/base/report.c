@@ -42,12 +42,6 @@ static void real_text(double x, const ReportColumn *c, char out[CELL_MAX]) {
         snprintf(out, CELL_MAX, "%.*f", (int)c->decimals, x);
 }
 
-static void amount_text(uint64_t n, char out[CELL_MAX]) {
-    char text[SHORT_TEXT_MAX];
-    tabia_amount_text((double)n, text);
-    snprintf(out, CELL_MAX, "%s", text);
-}
-
 static void cell_text(const Report *r, unsigned row, const ReportColumn *c, char out[CELL_MAX]) {
     const void *value = value_at(r, row, c);
     switch (c->type) {
@@ -59,9 +53,6 @@ static void cell_text(const Report *r, unsigned row, const ReportColumn *c, char
         return;
     case REPORT_COUNT:
         snprintf(out, CELL_MAX, "%" PRIu64, *(const uint64_t *)value);
-        return;
-    case REPORT_AMOUNT:
-        amount_text(*(const uint64_t *)value, out);
         return;
     case REPORT_BYTES:
         bytes_text(*(const uint64_t *)value, out);
@@ -119,7 +110,6 @@ static void json_cell(const Report *r, unsigned row, const ReportColumn *c, Json
         tabia_json_integer(j, c->json, *(const unsigned *)value);
         return;
     case REPORT_COUNT:
-    case REPORT_AMOUNT:
     case REPORT_BYTES:
         tabia_json_count(j, c->json, *(const uint64_t *)value);
         return;

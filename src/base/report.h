@@ -20,7 +20,6 @@ typedef enum {
     REPORT_TEXT,     /* const char * */
     REPORT_UNSIGNED, /* unsigned */
     REPORT_COUNT,    /* uint64_t, with all its digits */
-    REPORT_AMOUNT,   /* uint64_t, in text with three digits and a prefix: "1.23 M" */
     REPORT_BYTES,    /* uint64_t, in text with a unit of 1024 */
     REPORT_REAL,     /* double; not finite: "-" in text, null in JSON */
     REPORT_PERCENT,  /* double, in text a hundred times as much */

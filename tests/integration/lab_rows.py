@@ -6,7 +6,6 @@ from options import changes, no_numbers, quiet, threads, writes_progress
 
 AUDIT = "table audit --quick --threads 1 --quiet --json"
 STRESS = "table stress --threads 1 --way calls --type entries --payload small --probes 20000"
-EXACT = "path-keys-exact --endings KQK --games 3 --nodes 100 --form off"
 BENCH = "table bench --quick --rounds 1 --size 1M --threads 1 --only modes"
 SIMULATE = "simulate 5 --ranks 2"
 HAZARD = "hazard --nodes 20000 --seeds 1 --threads 1 --quiet"
@@ -72,21 +71,6 @@ ROWS = {
         "json": changes(HAZARD, "--json", no_numbers),
         "quiet": quiet("hazard --threads 1"),
         "progress": writes_progress("hazard --threads 1 --progress 1", pattern=r"\d[\d.]*( [kM])? nodes, .* left"),
-    },
-    "path-keys-exact": {
-        "form": changes(EXACT.replace("--games 3", "--games 20"), "--form fifty-count"),
-        "games": changes(EXACT, "--games 4"),
-        "play-outs": changes(EXACT, "--play-outs 1"),
-        "nodes": changes(EXACT + " --json", "--nodes 300"),
-        "depth": changes(EXACT.replace("--nodes 100 ", "") + " --json", "--depth 2"),
-        "endings": changes(EXACT, "--endings KRK"),
-        "threads": threads(EXACT.replace("--games 3 --nodes 100 --form off", "--depth 40 --hash 1M"), 8),
-        "seed": changes(EXACT, "--seed 2"),
-        "hash": changes(EXACT.replace("--games 3 --nodes 100", "--games 20 --depth 12") + " --json", "--hash 1M"),
-        "json": changes(EXACT, "--json"),
-        "progress": lambda program: all(
-            writes_progress(f"path-keys-exact {more} --progress 1", pattern=pattern)(program)
-            for more, pattern in (("", r"\d+ endings solved, "), ("--endings KQK --games 100000", r"\d[\d.]*( [kM])? (endings solved|games), "))),
     },
     "simulate": {
         "ranks": own_figures(SIMULATE, "--ranks 4", forecast),

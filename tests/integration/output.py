@@ -60,7 +60,6 @@ CASES = {
         "table audit": (["--quick", "--bits", "16", "--quiet"],),
         "table stress": (["--probes", "1000", "--words", "2", "--quiet"],),
         "hazard": (["--nodes", "2000", "--seeds", "1", "--quiet"],),
-        "path-keys-exact": (["--depth", "1", "--endings", "KQK", "--games", "2", "--form", "off"],),
         "simulate": (["5", "--ranks", "2", "--quiet"], ["5", "--ranks", "2", "--json", "--quiet"]),
     },
     "tabia-mpi": {

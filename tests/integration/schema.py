@@ -32,7 +32,6 @@ LINES = (
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
     "lab hazard --nodes 2000 --seeds 1 --quiet",
-    "lab path-keys-exact --depth 1 --endings KQK --form off",
     "lab table audit --quick --quiet --bits 16", "lab table bench --quick --size 1M --rounds 1",
     "lab table stress --probes 1000 --words 2 --quiet", "data info games.viri games.bin games.plain",
     "data verify games.viri cut.viri games.bin", "data convert games.plain --to binpack --out x.binpack",

@@ -33,7 +33,6 @@ unique 12 --threads 1 --json
 mate {}/endless.epd --all-moves
 mate {}/endless.epd --all-moves --json
 bench 40
-lab path-keys-exact --depth 40
 lab hazard
 lab simulate 9
 lab table audit

@@ -57,7 +57,6 @@ MAY_SEE = {
     "distributed/engine": ["include", "base", "cluster", "search", "uci"],
     "lab/table": [*RULES, "games/selfplay", "games", "perft", "search", "data", "datagen"],
     "lab/cluster_simulation": [*RULES, "cluster", "perft", "distributed/perft"],
-    "lab/search": [*RULES, "games/selfplay", "games", "search"],
 }
 MAY_SEE["programs"] = [layer for layer in MAY_SEE if not layer.startswith("lab/")]
 MAY_SEE["programs/lab"] = list(MAY_SEE)

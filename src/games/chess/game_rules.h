@@ -22,9 +22,6 @@ INLINE Key game_key_after(const Zobrist *z, const Position *p, Key key, Move m) 
 INLINE Key game_key_after_null_move(const Zobrist *z, const Position *p, Key key) {
     return key ^ z->black_to_move ^ (p->ep ? z->ep[file_of(p->ep)] : (Key){0, 0});
 }
-INLINE int game_halfmove_clock(const Position *p) {
-    return p->halfmove;
-}
 /* The plies until the game is a draw by the 50-move rule if only reversible moves are played; 0 or less: it is. */
 INLINE int game_plies_to_draw(const Position *p) {
     return GAME_HALFMOVE_DRAW - p->halfmove;

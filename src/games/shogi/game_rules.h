@@ -29,10 +29,6 @@ INLINE Key game_key_after_null_move(const Zobrist *z, const Position *p, Key key
 /* ---- how the rules end a game ---- */
 
 /* No rule counts plies to a draw; a limit on the length of a game is its organizer's. */
-INLINE int game_halfmove_clock(const Position *p) {
-    (void)p;
-    return 0;
-}
 INLINE int game_plies_to_draw(const Position *p) {
     (void)p;
     return INT16_MAX;
