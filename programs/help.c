@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { HELP_COLUMN = 21, HELP_WIDTH = 118 };
 static const char placeholder[] = "{options";
 
@@ -26,6 +28,12 @@ const char *help_topic(const char *command, const char *topic) {
         if (is_about(t, command) && t->command[strlen(command)] && !strcmp(t->command + strlen(command) + 1, topic))
             return t->command;
     return NULL;
+}
+
+void help_topics(const char *command, char *text, size_t room) {
+    for (const HelpText *t = help_texts; t->command; t++)
+        if (is_about(t, command) && t->command[strlen(command)])
+            tabia_text_append(text, room, "%s %s", text[0] ? "," : "", t->command + strlen(command) + 1);
 }
 
 /* Words from that column on, in lines that begin there. */

@@ -135,7 +135,14 @@ static _Noreturn void list_options(const OptionRow *rows) {
 /* Of a topic of the command, where the command line names one. */
 static _Noreturn void show_help(int argc, char **argv, const char *command, const OptionRow *rows) {
     const char *topic = NULL;
+    char topics[128] = "";
     for (int i = 1; i < argc && !topic; i++) topic = help_topic(command, argv[i]);
+    help_topics(command, topics, sizeof topics);
+    if (!topic && topics[0] && argv[1][0] != '-') {
+        fprintf(stderr, "%s help %s: there is no topic '%s'; there are%s\n", program_texts.name, command, argv[1],
+                topics);
+        exit(EXIT_USAGE);
+    }
     help_print(topic ? topic : command, rows);
     exit(close_output(program_texts.name, EXIT_GOOD));
 }

@@ -18,6 +18,7 @@ WRONG = (
     ("postion startpos", "tabia: there is no command 'postion'; did you mean 'position'?"),
     ("perft -1", "'-1' is not an option, and numbers cannot be negative"),
     ("play", "tabia: there is no command 'play'; tabia --help lists them"),
+    ("help gensfen nosuch", "help gensfen: there is no topic 'nosuch'; there are openings, endings, positions"),
     ("help perf", "there is no command 'perf'; did you mean 'perft'?"),
     ("lab table adit", "tabia-lab table: there is no experiment 'adit'; did you mean 'audit'? tabia-lab table --help lists them"),
     ("lab simulat", "tabia-lab: there is no command 'simulat'; did you mean 'simulate'?"),
