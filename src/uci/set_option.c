@@ -52,16 +52,21 @@ static void load_table(Engine *e, const char *value) {
         engine_print(e, "info string loaded the table from %s\n", e->options.hash_file);
 }
 
-static void set_eval_file(Engine *e, const char *file_name) {
+/* Messages name the option that was set. */
+static void set_network(Engine *e, const char *option, const char *file_name) {
     TabiaError error;
     if (e->hooks)
-        engine_print(e, "info string EvalFile has no effect: start tabia-mpi uci with --network, which all ranks "
-                        "compare\n");
+        engine_print(e, "info string %s has no effect: start tabia-mpi uci with --network, which all ranks compare\n",
+                     option);
     else if (!engine_load_network(e, file_name, &error))
-        engine_print(e, "info string EvalFile: %s; the network stays as it was\n", error.text);
+        engine_print(e, "info string %s: %s; the network stays as it was\n", option, error.text);
     else
-        engine_print(e, "info string EvalFile: %s, network %016" PRIX64 "\n", file_name[0] ? file_name : "built in",
+        engine_print(e, "info string %s: %s, network %016" PRIX64 "\n", option, file_name[0] ? file_name : "built in",
                      evaluation_identity(EVALUATION_NETWORK, e->options.network));
+}
+
+static void set_eval_file(Engine *e, const char *file_name) {
+    set_network(e, PROTOCOL_OPTION_EVAL_FILE, file_name);
 }
 
 /* As YaneuraOu names a network: by the folder that has it. */
@@ -71,7 +76,7 @@ static void set_eval_dir(Engine *e, const char *folder) {
     if ((size_t)snprintf(file_name, sizeof file_name, "%s/nn.bin", folder) >= sizeof file_name)
         engine_print(e, "info string EvalDir: the name is too long\n");
     else
-        set_eval_file(e, file_name);
+        set_network(e, "EvalDir", file_name);
 }
 
 static void open_log(Engine *e, const char *file_name) {

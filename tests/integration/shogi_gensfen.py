@@ -129,7 +129,7 @@ def reads_nn_bin(generator):
                          ([by_file, by_file + "x"], "+1.20")):
         reported = generator.run("usi", *words, "eval")
         assert f"Evaluation: {value} (for black, by the network)" in reported, (words, reported)
-    assert "nn.bin: cannot be read" in generator.run("usi", "setoption name EvalDir value nowhere", "eval")
+    assert "string EvalDir: nowhere/nn.bin: cannot be read" in generator.run("usi", "setoption name EvalDir value nowhere", "eval")
     reported = generator.run("network", "info", nn_bin)
     assert reported.startswith(nn_bin + ": a network of YaneuraOu for shogi, K-P 256x2-32-32"), reported
     assert json.loads(generator.run("network", "info", nn_bin, "--json"))["architecture"] == "K-P 256x2-32-32"
