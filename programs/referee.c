@@ -121,7 +121,7 @@ static bool judge_all(void) {
             pass_over_line();
             continue;
         }
-        if (strspn(line, " \t\r\n") != strlen(line)) answer(game, line);
+        if (strspn(line, " \t\r\n") != strlen(line)) answer(game, line + strspn(line, "\xef\xbb\xbf"));
         fflush(stdout);
     }
     tabia_aligned_free(game);

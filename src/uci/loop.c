@@ -120,6 +120,8 @@ static char *next_line(Engine *e, FILE *in) {
         line[n++] = (char)(c ? c : ' '); /* a NUL would hide the rest of the line */
         if (c == '\n') break;
     }
+    if (n >= 3 && !memcmp(line, "\xef\xbb\xbf", 3))
+        memset(line, ' ', 3); /* a byte order mark, as PowerShell sends it */
     if (n) return line[n] = '\0', line;
     free(line);
     return NULL;

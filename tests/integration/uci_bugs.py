@@ -134,8 +134,8 @@ def ends_by_a_limit_it_cannot_read(e):
 
 
 def reads_lines_with_any_blanks(e):
-    """Tabs, carriage returns and NULs part words; lines of nothing else are none."""
-    for line in ("go depth 2", "\tgo\tdepth  2 ", "go depth 2\r", "go\0depth 2\0", "\0\0go depth\0002"):
+    """Tabs, carriage returns, NULs and a byte order mark part words; lines of nothing else are none."""
+    for line in ("go depth 2", "\tgo\tdepth  2 ", "go depth 2\r", "go\0depth 2\0", "\0\0go depth\0002", "\ufeffgo depth 2"):
         e.send("", " \r", "\0", line)
         lines = e.until("bestmove")
         assert any(x.startswith("info depth 2 ") for x in lines) and not any("what is" in x or "unknown" in x for x in lines), (line, lines)

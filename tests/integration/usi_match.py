@@ -63,7 +63,7 @@ CASES = (
     ("startpos", "7g7f 3c3d 6g6f 4c4d", "resign", "max_plies", "draw"),
 )
 VERDICTS = (
-    ("startpos", "play black"),
+    ("\ufeffstartpos", "play black"),
     ("startpos moves 7g7f", "play white"),
     ("startpos moves 7g7f 7g7f", 'illegal 2 "7g7f": white has no piece on 7g'),
     ("sfen " + DECLARES, "play black may-declare"),
@@ -80,7 +80,7 @@ VERDICTS = (
 
 def referee(binary):
     asked = "\n\n".join(game for game, _ in VERDICTS) + "\n"
-    done = subprocess.run([binary, "referee"], input=asked, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([binary, "referee"], input=asked, capture_output=True, encoding="utf-8", timeout=60)
     answers = done.stdout.splitlines()
     assert done.returncode == 0 and len(answers) == len(VERDICTS), done
     for (game, expected), answer in zip(VERDICTS, answers):
@@ -124,7 +124,7 @@ def endings(match):
     for opening, moves, end, reason, winner in CASES:
         for name in ("first", "second"):
             match.engine(name, moves, end)
-        match.write("openings", opening)
+        match.write("openings", "\ufeff" + opening)
         limit = ["--byoyomi", "200", "--margin", {"late": "50", "hang": "150"}.get(end, "10000")]
         reported = match.play("--games", "2", "--openings", "openings", "--max-plies", str(max(4, len(moves.split()))), *limit)
         result = "0 won, 2 drawn, 0 lost" if winner == "draw" else "1 won, 0 drawn, 1 lost"
