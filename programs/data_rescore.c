@@ -45,8 +45,11 @@ static void report_text(const RescoreCommand *c, const RescoreProgress *p) {
     data_report_text(&written);
     fprintf(stderr, "%ju positions searched, %s on %u threads, %.0f nodes each\n", (uintmax_t)p->searched, rate,
             c->job.threads, share(p->nodes, p->searched));
-    fprintf(stderr, "scores changed by %.0f on average, mates aside; %.1f %% changed their sign\n",
-            share(p->change_sum, p->changes), 100 * share(p->turned, p->searched));
+    const uint64_t scored = p->searched - p->unscored;
+    if (scored)
+        fprintf(stderr, "scores changed by %.0f on average, mates aside; %.1f %% changed their sign\n",
+                share(p->change_sum, p->changes), 100 * share(p->turned, scored));
+    if (p->unscored) fprintf(stderr, "%ju positions had no score\n", (uintmax_t)p->unscored);
 }
 
 static bool report_json(const RescoreCommand *c, const RescoreProgress *p, TabiaError *error) {
@@ -61,6 +64,7 @@ static bool report_json(const RescoreCommand *c, const RescoreProgress *p, Tabia
     tabia_json_count(&j, "resumed_records", p->resumed);
     tabia_json_real(&j, "mean_change", share(p->change_sum, p->changes));
     tabia_json_count(&j, "changed_sign", p->turned);
+    tabia_json_count(&j, "unscored", p->unscored);
     tabia_json_integer(&j, "threads", c->job.threads);
     tabia_json_real(&j, "seconds", p->seconds);
     return tabia_json_end(&j, error);

@@ -136,7 +136,10 @@ static bool rescore_record(RescoreRun *run, Search *search, RescoreProgress *don
     search_run(search, &limits);
     if (tabia_stop_requested() || atomic_load(&run->over)) return false;
     const int score = search_result(search, 0).score;
-    if (r->score != DATA_SKIP_SCORE) count_change(done, r->score, score);
+    if (r->score != DATA_SKIP_SCORE)
+        count_change(done, r->score, score);
+    else
+        done->unscored++;
     done->searched++, done->nodes += search_nodes(search);
     if (!extra_take_deeper_score(&r->extra, run->settings->format->fields, score)) r->score = score;
     return true;
@@ -174,6 +177,7 @@ static bool write_unit(RescoreRun *run, const RescoreUnit *u) {
     p->input_records += u->count;
     p->searched += u->done.searched, p->nodes += u->done.nodes;
     p->changes += u->done.changes, p->change_sum += u->done.change_sum, p->turned += u->done.turned;
+    p->unscored += u->done.unscored;
     run->block_records += u->count;
     if (run->block_records >= BLOCK_RECORDS && u->ends_game && !flush_block(run)) return false;
     p->written = data_writer_stats(run->writer);

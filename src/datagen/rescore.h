@@ -43,6 +43,7 @@ typedef struct {
     uint64_t change_sum;    /* of the absolute changes of scores that are no mates */
     uint64_t changes;       /* how many these are */
     uint64_t turned;        /* scores that changed their sign */
+    uint64_t unscored;      /* positions that had no score */
     DataWriteStats written; /* by this run */
     double seconds;
 } RescoreProgress;

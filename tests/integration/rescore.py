@@ -57,7 +57,8 @@ def unscored_moves_get_scores():
     assert "viri takes none of the 5 records (marked to be skipped (score 32002)); no file is written" in said, said
     assert not os.path.exists("game.viri")
     rescore("game.pgn", "game.viri", "--depth", "3")
-    rescore("game.pgn", "scored.bin", "--depth", "3")
+    said = run("data", "rescore", "game.pgn", "--out", "scored.bin", "--depth", "3").stderr
+    assert "5 positions had no score\n" in said and "scores changed" not in said, said
     assert plain("game.viri")[1] == plain("scored.bin")[1] and plain("game.viri")[1][4] > 30000, plain("game.viri")
     with open("marked.bin", "wb") as file:
         file.write(read("scored.bin")[:32] + SKIPPED.to_bytes(2, "little") + read("scored.bin")[34:])
