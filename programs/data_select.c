@@ -142,7 +142,7 @@ static DataOutcome open_outputs(const TransferCommand *command, DataWriter **w, 
     return DATA_DONE;
 }
 
-/* False: there was something to write, and the format took none of it. */
+/* False: there were records, and the rules of a filter and the format left none of them. */
 static bool any_accepted(const TransferCommand *command, DataWriter *const *w, TabiaError *error) {
     uint64_t rejected = 0;
     const char *words = "";
@@ -152,7 +152,11 @@ static bool any_accepted(const TransferCommand *command, DataWriter *const *w, T
         for (unsigned why = 0; why < DATA_REJECTIONS_N; why++)
             if (stats.rejected[why]) words = data_rejections[why].words;
     }
-    return !rejected || rejected < command->source.position.records ||
+    const uint64_t records = command->source.position.records;
+    const uint64_t removed = command->is_filter ? records - command->filtered.kept : 0;
+    if (removed && removed == records)
+        return tabia_fail(error, "the rules remove all %ju records; no file is written", (uintmax_t)removed);
+    return !rejected || rejected + removed < records ||
            tabia_fail(error, "%s takes none of the %ju records (%s); no file is written", command->to->name,
                       (uintmax_t)rejected, words);
 }

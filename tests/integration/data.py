@@ -91,6 +91,8 @@ def what_is_lost():
     assert err == "tabia data shuffle: --out: a.bullet exists already; --force overwrites it\n" and read("a.bullet") == before, err
     _, err = tabia("convert", "a.bin", "--out", "a.bullet", "--force")
     assert f"lost: move, of {RECORDS} records" in err, err
+    _, err = tabia("filter", "a.bin", "--out", "x.viri", "--min-ply", "9999", status=2)
+    assert err == f"tabia data filter: the rules remove all {RECORDS} records; no file is written\n" and not os.path.exists("x.viri"), err
     _, err = tabia("convert", "a.bullet", "--out", "x.viri", status=2)
     assert err.count("\n") == 1 and "viri needs moves" in err, err
     _, err = tabia("convert", "h.viri", "--out", "x.binpack")
