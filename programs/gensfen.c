@@ -135,7 +135,7 @@ static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
             uint64_option("positions", &o->job.positions, 1, UINT64_MAX), "N",
             "positions at least: the run ends with the game that reaches N. --resume with a larger N extends "
             "a file"),
-        option_with_help(text_option("out", &o->job.path), "FILE", "must not exist, unless with --resume"),
+        option_with_help(text_option("out", &o->job.path), "FILE", "must not exist, unless with --resume or --restart"),
         option_with_help(text_option("network", &o->network_file), "FILE",
                          "the network for the evaluation; default: the built-in one"),
         option_with_help(unsigned_option("threads", &o->job.threads, 1, 4096), "N", "default: one for each core"),
@@ -144,7 +144,8 @@ static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
                          "as before"),
         option_with_help(uint64_option("from-block", &o->job.from_block, 1, UINT64_MAX), "N",
                          "with --resume: continues from block N of FILE.sums, whatever follows it"),
-        option_with_help(flag_option("restart", &o->restart), NULL, "starts again, whatever FILE holds"),
+        option_with_help(flag_option("restart", &o->restart), NULL, "starts again, whatever FILE holds; or --force"),
+        flag_option("force", &o->restart),
         option_with_help(flag_option("json", &o->json), NULL, "one JSON object"),
         option_with_help(flag_option("quiet", &o->quiet), NULL, "no progress"),
         option_with_help(progress_option(&o->progress), "SECONDS",
