@@ -141,7 +141,7 @@ def table_of(root, document, words):
             raise Fault(f"the columns of '{name}' are not those of the file before")
         table += [[f"{prefix}: {row[0]}" if prefix else row[0], *row[1:]] for row in rows]
         captions.append(f"[{prefix + ': ' if prefix else ''}{text}]({link})")
-    return lines_of(table) + "\n" + ",\n".join(captions) + "\n"
+    return lines_of(table) + "\n" + ", ".join(captions) + "\n"
 
 
 def part_of(result, wanted_rows, wanted_columns):
