@@ -144,7 +144,7 @@ enum {
 /*
  * Watches a creation, a save or a load, and may end it.
  *
- * stop is called by the thread that made the call, when a part of the work begins and then about ten times a second;
+ * stop is called by the thread that made the call, when a part of the work begins and then about fifty times a second;
  * true ends the call with TABIA_ERROR_STOPPED. bytes_all is for a creation and a save the size of the table, for a
  * load twice that of the file, which is read twice; bytes_done grows from 0 to it. stop must not destroy, wipe or
  * resize the table.

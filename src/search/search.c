@@ -22,9 +22,14 @@ const char *smp_mode_name(SmpMode mode) {
 
 /* ---- tables ---- */
 
+/* If the caller's watch ends the touching, there is a table all the same, which is touched page by page. */
 static bool make_table(TabiaTable **made, TabiaOptions options, TabiaError *error) {
-    options.watch = &(TabiaWatch){.stop = tabia_stop_watch};
-    return tabia_table_create(made, &options, error) == TABIA_OK;
+    const TabiaWatch usual = {.stop = tabia_stop_watch};
+    if (!options.watch) options.watch = &usual;
+    int code = tabia_table_create(made, &options, error);
+    if (code == TABIA_ERROR_STOPPED && !tabia_stop_requested())
+        options.touch = TABIA_TOUCH_LATER, code = tabia_table_create(made, &options, error);
+    return code == TABIA_OK;
 }
 
 /* Copies the name. A name that a table has is short enough. */
@@ -42,7 +47,8 @@ static bool make_tables(Search *s, const SearchSettings *settings, TabiaError *e
     const TabiaOptions entries = {.bytes = settings->hash_bytes,
                                   .replacement = settings->replacement,
                                   .identity = search_table_identity(settings->evaluation, settings->network),
-                                  .name = settings->table_name};
+                                  .name = settings->table_name,
+                                  .watch = settings->watch};
     TabiaTable *table = settings->table;
     if (!table && !make_table(&table, entries, error)) return false;
     release_table(s);

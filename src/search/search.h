@@ -43,6 +43,7 @@ typedef struct {
     const char *table_name;       /* name of a table shared between processes, or NULL; copied */
     TabiaTable *table;            /* owned and cleared by the caller, or NULL: the search makes one */
     const SearchPeers *peers;     /* owned by the caller, or NULL; must outlive the search */
+    const TabiaWatch *watch;      /* when it ends, a table's memory is provided later; NULL: a request to stop fails */
 } SearchSettings;
 
 /* The limits of a search. 0 or false: no such limit. Times in milliseconds. */

@@ -5,7 +5,7 @@
 #include "base/threads.h"
 #include "base/time.h"
 
-static const double ASK_EVERY = 0.1; /* seconds */
+static const double ASK_EVERY = 0.02; /* seconds */
 
 void tabia_work_begin(WorkRun *work, const TabiaWatch *watch, uint64_t bytes_done, uint64_t bytes_all) {
     *work = (WorkRun){.bytes_all = bytes_all, .watch = watch, .lock = PTHREAD_MUTEX_INITIALIZER, .failed = UINT64_MAX};

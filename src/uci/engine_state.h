@@ -37,6 +37,8 @@ struct Engine {
     MateSolution *mate;               /* what it has found */
     double mate_began, mate_reported; /* seconds */
     atomic_uint pending_stops;        /* in lines that are not executed yet */
+    atomic_bool quits;                /* quit was read: tables that lines before it ask for are not touched */
+    TabiaWatch watch;                 /* which says so */
     atomic_bool waiting;              /* for the end of a search; stored under wait_lock */
     pthread_mutex_t wait_lock;
     bool input_ended;                       /* guarded by wait_lock, and so are these: */

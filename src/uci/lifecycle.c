@@ -11,11 +11,15 @@
 #include "notation/fen.h"
 #include "protocol/engine_protocol.h"
 
+static bool quits(void *engine, uint64_t bytes_done, uint64_t bytes_all) {
+    return atomic_load(&((Engine *)engine)->quits) || tabia_stop_watch(NULL, bytes_done, bytes_all);
+}
+
 Engine *engine_create(FILE *out, const EngineHooks *hooks, TabiaError *error) {
     Engine *e = tabia_aligned_get(64, (sizeof *e + 63) / 64 * 64);
     if (!e) return tabia_fail(error, "no memory to begin with"), NULL;
     memset(e, 0, sizeof *e);
-    e->out = out, e->hooks = hooks;
+    e->out = out, e->hooks = hooks, e->watch = (TabiaWatch){quits, e};
     pthread_mutex_init(&e->lock, NULL);
     pthread_mutex_init(&e->auxiliary_lock, NULL);
     pthread_mutex_init(&e->wait_lock, NULL);

@@ -7,10 +7,10 @@
  *                  +----- a stop takes effect at once --+
  *
  * So that a stop is received even where a line before it waits for the end of a search: its effect comes forward, the
- * line keeps its place. So does that of quit, which ends every search, count and bench of a line before it. isready is
- * answered at once where a line waits for a search. Nothing else overtakes. At the end of the input a search runs to its
- * limit, so that lines from a pipe are executed completely, but for one that may never reach it (go.c): a client that has
- * died leaves none behind.
+ * line keeps its place. So does that of quit, which ends every search, count and bench of a line before it, and leaves
+ * the memory of a table untouched that such a line makes. isready is answered at once where a line waits for a search.
+ * Nothing else overtakes. At the end of the input a search runs to its limit, so that lines from a pipe are executed
+ * completely, but for one that may never reach it (go.c): a client that has died leaves none behind.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +132,7 @@ static bool read_stream_line(LineQueue *l, FILE *in) {
     char *line = next_line(l->engine, in);
     const bool quits = line && first_token_is(line, "quit"); /* before the other thread owns the line */
     const bool last = !line || quits;
+    if (quits) atomic_store(&l->engine->quits, true);
     if (quits || (line && is_stop(line))) receive_stop(l->engine);
     if (line && first_token_is(line, "isready")) engine_receive_ready(l->engine);
     if (!line) engine_end_input(l->engine);

@@ -343,6 +343,7 @@ void engine_set_option(Engine *e, Tokenizer *w, const char *line) {
     }
     const EngineOption *row = find_option(name);
     if (e->mates) engine_end_mates(e);
-    if (e->hooks && (!row || row->scope == EACH_RANK)) e->hooks->command(e->hooks->context, line);
+    if (e->hooks && (!row || row->scope == EACH_RANK) && !atomic_load(&e->quits))
+        e->hooks->command(e->hooks->context, line);
     set_option(e, name, value);
 }

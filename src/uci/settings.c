@@ -23,12 +23,13 @@ SearchSettings engine_settings_from_options(const EngineOptions *o) {
 SearchSettings engine_search_settings(const Engine *e) {
     SearchSettings s = engine_settings_from_options(&e->options);
     if (e->hooks) s.table = e->hooks->table, s.peers = e->hooks->peers, s.table_name = NULL;
+    s.watch = &e->watch;
     return s;
 }
 
-/* A distributed table is resized by the hooks. */
+/* A distributed table is resized by the hooks. Before quit nothing uses it. */
 static bool resize_distributed(Engine *e, const EngineOptions *before, TabiaError *error) {
-    if (!e->hooks || e->options.hash == before->hash) return true;
+    if (!e->hooks || e->options.hash == before->hash || atomic_load(&e->quits)) return true;
     return e->hooks->resize(e->hooks->context, (uint64_t)e->options.hash << 20, error);
 }
 

@@ -7,6 +7,7 @@ Conversations with the engine over pipes, as clients hold them. Every answer mus
 
 import os
 import pty
+import resource
 import subprocess
 import sys
 
@@ -103,13 +104,14 @@ def ends_with_its_input(binary):
 
 
 def quits_while_it_searches(binary):
-    """It does not come to the depth, which would last for days, but to one."""
-    for line in ("go depth 100", "go nodes 1000000000000", "go infinite", "go depth 60\nsetoption name Hash value 32", "go mate 30\nucinewgame",
+    """It does not come to the depth, which would last for days, but to one; the table of 1 GiB is made and never touched."""
+    for line in ("go depth 100", "go nodes 1000000000000", "go infinite", "go depth 60\nsetoption name Hash value 1024", "go mate 30\nucinewgame",
                  "go nodes 1000000000000\nposition startpos"):
         done = subprocess.run([binary], input=f"position startpos\n{line}\nquit\n", capture_output=True, text=True, timeout=TIMEOUT)
         report = last_report(done.stdout)
         assert done.returncode == 0 and int(report[report.index("nodes") + 1]) >= 20, (line, done.stdout)
         assert done.stdout.splitlines()[-1].startswith("bestmove "), (line, done.stdout)
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 600 << 10
 
 
 def keeps_what_its_help_promises(binary):

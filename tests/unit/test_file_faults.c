@@ -225,7 +225,7 @@ static bool watching(void *context, uint64_t done, uint64_t all) {
     return now && !w->then;
 }
 
-/* The watch is asked at the beginning of each part; between these only after a tenth of a second. */
+/* The watch is asked at the beginning of each part; between these only after some time. */
 static void whoever_watches_may_stop_it(void **state) {
     TabiaTable *t = with_entries((TabiaOptions){.bytes = 1 << 16, .threads = 2}, 1000);
     Watching w = {0};
@@ -256,7 +256,7 @@ static void whoever_watches_may_stop_it(void **state) {
     tabia_table_destroy(t);
 }
 
-/* Before the first page is touched, and when a tenth of a second has passed. Nothing is left of the table. */
+/* Before the first page is touched, and when some time has passed. Nothing is left of the table. */
 static void whoever_watches_may_stop_a_creation(void **state) {
     for (unsigned partitions = 1; partitions <= 2; partitions++) {
         Watching w = {.stop_at = 1};
