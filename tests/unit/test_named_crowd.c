@@ -19,7 +19,7 @@ static void meet(unsigned all) {
     while (atomic_load(&meeting->arrived) < all) sched_yield();
 }
 
-enum { CROWD = 8, ROUNDS = 20 };
+enum { CROWD = 32, ROUNDS = 5, VISITS = 50 };
 
 static int start_together(const TabiaOptions *o, unsigned number) {
     unsigned gate = 0;
@@ -51,7 +51,7 @@ static unsigned run_crowd(Child child, const TabiaOptions *o) {
     return makers;
 }
 
-static void eight_start_together(void **state) {
+static void all_start_together(void **state) {
     const TabiaOptions o = named((TabiaOptions){0});
     assert_int_equal(run_crowd(start_together, &o), ROUNDS);
 }
@@ -61,7 +61,7 @@ static int come_and_go(const TabiaOptions *o, unsigned number) {
     TabiaOptions mine = *o;
     if (number % 2) mine.bytes *= 2;
     unsigned got = 0;
-    for (unsigned round = 0; round < 200; round++) {
+    for (unsigned round = 0; round < VISITS; round++) {
         TabiaTable *t;
         const int code = tabia_table_create(&t, &mine, NULL);
         EXPECT(code == 0 || code == TABIA_ERROR_FOREIGN);
