@@ -2,8 +2,8 @@
 /*
  * Bytes that other programs wrote, with white to move and neither score nor result 0, so that a sign that is turned in
  * reader and writer alike is seen: score and result of a record are the mover's, whatever the format has. Those of pack are by
- * the encoder of GenSfen as published, with positions and moves by cshogi. None are by nshogi, and those of two_scores
- * by no program.
+ * the encoder of GenSfen as published, with positions and moves by cshogi. None are by nshogi, which writes no
+ * binary format of these; those of two_scores are by no program.
  */
 #include "fen_tools.h"
 #include "format_tools.h"
