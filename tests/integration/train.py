@@ -6,6 +6,7 @@ train.py TABIA
 """
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -58,6 +59,24 @@ def validates(folder, data):
     assert (read(out) == read(out + ".best")) == (best[-1] == 5), reported.stdout
 
 
+def survives_kills(folder, data):
+    """Killed where a checkpoint has just come, or the next is being written, a training ends with the same bytes."""
+    whole, out = (os.path.join(folder, name) for name in ("whole", "killed"))
+    usual = (tabia, "train", data, "--synthetic-epochs", "0", "--epochs", "60", "--batch", "500", "--checkpoint-every", "1", "--quiet", "--out")
+    subprocess.run([*usual, whole], check=True)
+    for kill in range(20 if os.environ.get("WHOLE_TESTS", "0") not in ("", "0") else 3):
+        before = read(out + ".checkpoint") if os.path.exists(out + ".checkpoint") else None
+        process = subprocess.Popen([*usual, out, "--resume"])
+        while process.poll() is None and (not os.path.exists(out + ".checkpoint") or read(out + ".checkpoint") == before):
+            pass
+        process.kill()
+        if process.wait() != -signal.SIGKILL:
+            assert kill > 2
+            break
+    subprocess.run([*usual, out, "--resume"], check=True)
+    assert read(out) == read(whole) and len(read(out + ".log").splitlines()) == len(read(whole + ".log").splitlines())
+
+
 def complains(folder, data, network):
     """What is wrong, the words that must be said, the exit status: one line, and nothing is written."""
     out, empty, short = (os.path.join(folder, name) for name in ("new.bin", "empty.viri", "short.bin"))
@@ -94,4 +113,5 @@ with tempfile.TemporaryDirectory() as temporary:
     assert made.returncode == 0, made.stderr
     net = learns(temporary, games)
     validates(temporary, games)
+    survives_kills(temporary, games)
     complains(temporary, games, net)
