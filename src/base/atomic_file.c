@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "atomic_file.h"
+#include "base/atomic_file.h"
 
 #include <assert.h>
 #include <dirent.h>
