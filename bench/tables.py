@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Draws the tables and plots of figures in README.md and docs/*.md from the result files, in place.
+Draws the tables and plots of figures in README.md, docs/*.md and docs/experiments/*.md from the result files, in place.
 
     bench/tables.py [ROOT]
 
@@ -231,8 +231,8 @@ def drawn(root, document, words):
 
 def documents(root):
     """README.md and the documents whose tables are drawn, from the root."""
-    found = [p for p in [os.path.join(root, "README.md"), *sorted(glob.glob(os.path.join(root, "docs", "*.md")))]
-             if os.path.exists(p)]
+    found = [p for p in [os.path.join(root, "README.md"), *sorted(glob.glob(os.path.join(root, "docs", "*.md"))),
+                         *sorted(glob.glob(os.path.join(root, "docs", "experiments", "*.md")))] if os.path.exists(p)]
     return [os.path.relpath(p, root) for p in found]
 
 
