@@ -23,6 +23,7 @@ typedef struct {
 static bool refuse_unsupported(const PerftOptions *o, TabiaError *error) {
     if (o->suite || o->against) return tabia_fail(error, "suites and comparisons are for %s perft", program_texts.name);
     if (o->job.mates) return tabia_fail(error, "--mates is for %s perft", program_texts.name);
+    if (o->job.kinds) return tabia_fail(error, "--kinds is for %s perft", program_texts.name);
     if (o->job.table.name) return tabia_fail(error, "--table: ranks share their tables by messages, not by a name");
     return perft_check_form(o, true, error);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One count: with progress, as text or JSON, whole or as far as it came. */
+#include <ctype.h>
 #include <stdio.h>
 
 #include "base/json.h"
@@ -32,7 +33,7 @@ static double leaf_hit_rate(const PerftState *s) {
 
 /* As UCI engines print it: one line a move, and the sum behind an empty line. Of depth 0 no move. */
 static void print_divide(const PerftOptions *o, const PerftState *s) {
-    for (unsigned r = 0; r < s->frontier.roots && s->frontier.ply; r++) {
+    for (unsigned r = 0; r < s->frontier.roots && o->job.depth; r++) {
         char move[UCI_MAX], nodes[U128_TEXT_MAX];
         move_to_uci(&o->job.root, s->frontier.root_move[r], o->chess960, move);
         tabia_u128_text(s->divide[r], nodes);
@@ -58,6 +59,30 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
     putchar('\n');
 }
 
+static const char *const kind_names[KINDS] = KIND_NAMES;
+
+static void print_kinds(const PerftState *s) {
+    for (unsigned k = 0; k < KINDS; k++) {
+        char count[U128_TEXT_MAX];
+        tabia_u128_text(s->kinds[k], count);
+        printf("%s: %s\n", kind_names[k], count);
+    }
+}
+
+/* The names in small letters, joined by underscores. */
+static void print_json_kinds(const PerftState *s, Json *j) {
+    tabia_json_object(j, "kinds");
+    for (unsigned k = 0; k < KINDS; k++) {
+        char name[40];
+        size_t n = 0;
+        for (; kind_names[k][n]; n++)
+            name[n] = kind_names[k][n] == ' ' ? '_' : (char)tolower((unsigned char)kind_names[k][n]);
+        name[n] = '\0';
+        tabia_json_count(j, name, s->kinds[k]);
+    }
+    tabia_json_close(j);
+}
+
 static void print_text(const PerftOptions *o, const PerftState *s) {
     char nodes[U128_TEXT_MAX];
     tabia_u128_text(s->nodes, nodes);
@@ -68,6 +93,7 @@ static void print_text(const PerftOptions *o, const PerftState *s) {
     else
         printf("Stopped after %zu of %zu units, with %s %s so far\n", s->units_done, s->frontier.units.n, nodes,
                o->job.mates ? "mates" : "nodes");
+    if (o->job.kinds) print_kinds(s);
 }
 
 static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *error) {
@@ -81,12 +107,13 @@ static bool print_json(const PerftOptions *o, const PerftState *s, TabiaError *e
     if (o->job.mates) tabia_json_boolean(&j, "mates", true);
     tabia_json_count(&j, "nodes", s->nodes);
     tabia_json_object(&j, "divide");
-    for (unsigned r = 0; r < s->frontier.roots && s->frontier.ply; r++) {
+    for (unsigned r = 0; r < s->frontier.roots && o->job.depth; r++) {
         char move[UCI_MAX];
         move_to_uci(&o->job.root, s->frontier.root_move[r], o->chess960, move);
         tabia_json_count(&j, move, s->divide[r]);
     }
     tabia_json_close(&j);
+    if (o->job.kinds) print_json_kinds(s, &j);
     tabia_json_real(&j, "seconds", s->wall);
     tabia_json_real(&j, "cpu_seconds", s->cpu);
     tabia_json_real(&j, "nodes_per_second", nodes_per_second(s));

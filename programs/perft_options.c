@@ -28,10 +28,21 @@ static bool read_depth(int argc, char **argv, PerftOptions *o, TabiaError *error
     return true;
 }
 
+/* False with an error where a count by kinds would pass over an option in silence: it has neither a table nor a ledger. */
+static bool kinds_fit(const PerftOptions *o, const OptionRow *rows, uint64_t seen, TabiaError *error) {
+    const char *const others[] = {"hash", "replacement", "table", "private", "ledger", "mates", "suite", "against"};
+    for (unsigned r = 0; o->job.kinds && rows[r].name; r++)
+        for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+            if (seen >> r & 1 && !strcmp(rows[r].name, others[i]) && (i || o->job.hash_bytes))
+                return tabia_fail(error, "--kinds and --%s: --kinds is one count, without table and ledger", others[i]);
+    return true;
+}
+
 bool perft_read_command_line(int argc, char **argv, const char *command, const OptionRow *more, PerftOptions *o,
                              TabiaError *error) {
     const char *kernel = NULL;
     unsigned timeout = 0;
+    uint64_t seen;
     OptionRow rows[OPTION_ROWS_MAX] = {text_option(protocol_words.position_name, &o->fen),
                                        text_option("moves", &o->moves),
                                        unsigned_option("threads", &o->job.threads, 1, 4096),
@@ -44,6 +55,7 @@ bool perft_read_command_line(int argc, char **argv, const char *command, const O
                                        text_option("ledger", &o->job.ledger),
                                        flag_option("divide", &o->divide),
                                        flag_option("mates", &o->job.mates),
+                                       flag_option("kinds", &o->job.kinds),
                                        flag_option("json", &o->json),
                                        flag_option("quiet", &o->quiet),
                                        progress_option(&o->progress),
@@ -57,7 +69,7 @@ bool perft_read_command_line(int argc, char **argv, const char *command, const O
         while (row->name) row++;
         *row = *more;
     }
-    if (!option_rows(argc, argv, command, rows, error)) return false;
+    if (!option_rows_seen(argc, argv, command, rows, &seen, error) || !kinds_fit(o, rows, seen, error)) return false;
     if (timeout) o->timeout = timeout;
     return read_depth(argc, argv, o, error) && choose_kernel(kernel, &o->job.kernel, error) &&
            option_position(o->fen, o->moves, &o->job.root, error);

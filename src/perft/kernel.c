@@ -3,6 +3,7 @@
 
 #include "add_children.h"
 #include "count.h"
+#include "kinds.h"
 #include "mates.h"
 
 static uint64_t last_one(const Position *p) {
@@ -13,5 +14,5 @@ static uint64_t last_two(const Position *p) {
 }
 
 extern const PerftKernel KERNEL_SYMBOL;
-const PerftKernel KERNEL_SYMBOL = {KERNEL_NAME, count_deep, keys_listed, prefetch_siblings, count_siblings,
-                                   last_one,    last_two,   count_mates, add_children,      flush_children};
+const PerftKernel KERNEL_SYMBOL = {KERNEL_NAME, count_deep,  keys_listed, prefetch_siblings, count_siblings, last_one,
+                                   last_two,    count_mates, count_kinds, add_children,      flush_children};

@@ -6,6 +6,7 @@
 #pragma once
 #include "base/u128.h"
 #include "child_set.h"
+#include "count/kinds.h"
 #include "rules/zobrist.h"
 #include "table/counts_inline.h"
 
@@ -16,6 +17,7 @@ typedef struct {
     const atomic_bool *stop; /* once true, counts end soon and mean nothing */
     uint64_t probes, hits;   /* of the table, as far up as sums fit 64 bits */
     uint64_t leaves_counted; /* with a table: not known from it, but counted by the last two plies */
+    U128 kinds[KINDS];       /* of the leaves, by kinds() */
 } KernelContext;
 
 /* Some children of one position, as their owner rank counts them. */
@@ -43,6 +45,8 @@ typedef struct {
     uint64_t (*last_two)(const Position *p);
     /* As count(), the leaves that are mate. The table is one that count() does not use. */
     U128 (*mates)(KernelContext *c, const Position *p, Key key, int depth);
+    /* As count(), without a table; adds the kinds of the moves that lead to the leaves. */
+    U128 (*kinds)(KernelContext *c, const Position *p, int depth);
     /* Adds the children of n positions of one ply to a set by way of a buffer, which any thread has of its own; and what is
        left in the buffer. */
     void (*add_children)(ChildBuffer *b, const MergedPosition *parents, size_t n);

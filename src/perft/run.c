@@ -52,6 +52,7 @@ static void finish_unit(PerftRun *run, size_t unit, U128 leaves, const KernelCon
         atomic_store(&run->stop, true);
     }
     units_add(run->state, unit, leaves);
+    if (run->job->kinds) units_add_kinds(run->state, unit, c->kinds);
     run->state->probes += c->probes;
     run->state->hits += c->hits;
     run->state->leaves_counted += c->leaves_counted;
@@ -70,8 +71,10 @@ static void *work(void *context) {
         const size_t unit = run->remaining[next];
         units_prefetch(run->state, unit);
         if ((size_t)next + 1 < run->remaining_count) frontier_prefetch(f, run->remaining[next + 1]);
-        const U128 leaves = (run->job->mates ? run->kernel->mates : run->kernel->count)(&c, &f->units.position[unit],
-                                                                                        f->units.key[unit], below);
+        const Position *p = &f->units.position[unit];
+        const U128 leaves = run->job->kinds ? run->kernel->kinds(&c, p, below)
+                                            : (run->job->mates ? run->kernel->mates
+                                                               : run->kernel->count)(&c, p, f->units.key[unit], below);
         if (!atomic_load(&run->stop)) finish_unit(run, unit, leaves, &c);
     }
     pthread_mutex_lock(&run->lock);
@@ -171,7 +174,7 @@ static bool prepare(PerftRun *run, TabiaError *error) {
     if (!frontier_make(&run->state->frontier, &job->root, &run->zobrist, units_limits(job, run->threads), error))
         return false;
     units_sum(run->state);
-    return (!job->hash_bytes || make_tables(run, error)) && list_remaining(run, error);
+    return (!job->hash_bytes || job->kinds || make_tables(run, error)) && list_remaining(run, error);
 }
 
 /* Runs the workers to their end. If a thread cannot be started, those that could do all the work. */

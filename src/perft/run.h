@@ -12,9 +12,10 @@ typedef struct PerftState PerftState;
 
 typedef struct {
     Position root;
-    int depth;                 /* 0 or more */
-    bool mates;                /* only leaves that are mate are counted */
-    unsigned threads;          /* 0: one for each core that may be used */
+    int depth;        /* 0 or more */
+    bool mates;       /* only leaves that are mate are counted */
+    bool kinds;       /* also counts the kinds of the last moves: without a table, merging if hash_bytes is not 0 */
+    unsigned threads; /* 0: one for each core that may be used */
     const PerftKernel *kernel; /* NULL: the fastest */
     uint64_t hash_bytes;       /* 0: no table, and nothing is merged: every path is counted */
     bool private_tables;       /* each thread counts with its own, all of hash_bytes together; not with a name */
@@ -36,6 +37,7 @@ struct PerftState {
     uint64_t ledger_cut;            /* bytes that a damaged ledger lost */
     U128 nodes;                     /* of the units done */
     U128 nodes_resumed;             /* of these, what the ledger held */
+    U128 kinds[KINDS];              /* of the same leaves, with job->kinds */
     U128 divide[MOVES_MAX];         /* the same for each root move, in the order of frontier.root_move */
     uint64_t probes, hits;          /* of the table */
     uint64_t leaves_counted;        /* with a table: not known from it, nor as a position of the frontier met again */

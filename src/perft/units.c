@@ -12,6 +12,11 @@
 #include "rules/movegen.h"
 
 FrontierLimits units_limits(const PerftJob *job, unsigned workers) {
+    if (job->kinds)
+        return (FrontierLimits){.max_ply = job->depth > 3 ? job->depth - 2 : job->depth > 1,
+                                .enough = 20000,
+                                .max = 1000000,
+                                .merge = job->hash_bytes != 0};
     if (!job->hash_bytes && !job->ledger)
         return (FrontierLimits){
             .max_ply = job->depth > 4 ? job->depth - 3 : job->depth > 0, .enough = 100 * workers, .max = 200000};
@@ -40,8 +45,9 @@ void units_add(PerftState *s, size_t unit, U128 leaves) {
     const Frontier *f = &s->frontier;
     assert(unit < f->units.n && s->units_done < f->units.n);
     s->units_done++, s->work_done += units_size(&f->units.position[unit]);
-    if (f->ply == 0) { /* the root itself, which has no multiplicities */
+    if (f->ply == 0) { /* the root itself, which has no multiplicities; at most one ply is counted from it */
         s->nodes += leaves;
+        for (unsigned r = 0; r < f->roots; r++) s->divide[r] = s->job->depth;
         return;
     }
     const uint64_t *multiplicity = f->multiplicity + unit * f->roots;
@@ -49,6 +55,13 @@ void units_add(PerftState *s, size_t unit, U128 leaves) {
         add_paths(s, multiplicity, (uint64_t)leaves, (uint64_t)(leaves >> 64));
     else
         add_paths(s, multiplicity, (uint64_t)leaves, 0);
+}
+
+void units_add_kinds(PerftState *s, size_t unit, const U128 kinds[KINDS]) {
+    const Frontier *f = &s->frontier;
+    uint64_t paths = f->ply == 0;
+    for (unsigned r = 0; f->ply && r < f->roots; r++) paths += f->multiplicity[unit * f->roots + r];
+    for (unsigned k = 0; k < KINDS; k++) s->kinds[k] += kinds[k] * paths;
 }
 
 void units_prefetch(const PerftState *s, size_t unit) {

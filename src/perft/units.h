@@ -14,6 +14,8 @@ FrontierLimits units_limits(const PerftJob *job, unsigned workers);
 void units_sum(PerftState *s);
 /* Adds a finished unit to divide, nodes, units_done and work_done of *s. */
 void units_add(PerftState *s, size_t unit, U128 leaves);
+/* Adds the kinds of its leaves. */
+void units_add_kinds(PerftState *s, size_t unit, const U128 kinds[KINDS]);
 /* It will be added soon: its multiplicities are brought into the caches. */
 void units_prefetch(const PerftState *s, size_t unit);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * last_two COUNT [SEED]: at COUNT positions of random games, of either game, the sum of the replies by every kernel that this CPU can run, against making every move
- * and counting its replies; one position in forty also against the reference. The same for the legal moves (last_one).
+ * and counting its replies; one position in forty also against the reference. The same for the legal moves (last_one, kinds).
  * Prints what differs as FEN, got and expected; exits 1 if anything did.
  */
 #include <stdio.h>
@@ -14,6 +14,7 @@
 #include "starts.h"
 
 enum { FAILURES_MAX = 5, REFERENCE_ONE_IN = 40 };
+static const char *const kind_names[KINDS] = KIND_NAMES;
 
 typedef struct {
     uint64_t state;
@@ -28,24 +29,31 @@ static void report(LastTwoFuzz *f, const Position *p, const char *by, const char
     f->failures++;
 }
 
-static uint64_t make_every_move(const Position *p, const Move *moves, unsigned move_count) {
+static uint64_t make_every_move(const Position *p, const Move *moves, unsigned move_count, uint64_t kinds[KINDS]) {
     uint64_t replies = 0;
     for (unsigned i = 0; i < move_count; i++) {
         Position child;
         position_make_move(&child, p, moves[i]);
-        replies += moves_count(&child);
+        const unsigned n = moves_count(&child);
+        add_kinds(p, moves[i], &child, n, kinds);
+        replies += n;
     }
     return replies;
 }
 
 static void check(LastTwoFuzz *f, const Position *p, const Move *moves, unsigned move_count) {
-    const uint64_t expected = make_every_move(p, moves, move_count);
+    uint64_t kinds[KINDS] = {0};
+    const uint64_t expected = make_every_move(p, moves, move_count, kinds);
     const PerftKernel *kernel;
     uint64_t reference;
     for (unsigned i = 0; (kernel = perft_kernel_at(i)) != NULL; i++) {
         const uint64_t two = kernel->last_two(p), one = kernel->last_one(p);
         if (one != move_count) report(f, p, kernel->name, "last_one", one, move_count);
         if (two != expected) report(f, p, kernel->name, "last_two", two, expected);
+        KernelContext c = {0};
+        (void)kernel->kinds(&c, p, 1);
+        for (unsigned k = 0; k < KINDS; k++)
+            if (c.kinds[k] != kinds[k]) report(f, p, kernel->name, kind_names[k], (uint64_t)c.kinds[k], kinds[k]);
     }
     if (!random_below(&f->state, REFERENCE_ONE_IN) && reference_replies(p, expected, &reference)) {
         f->reference_checks++;

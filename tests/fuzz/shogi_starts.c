@@ -67,6 +67,16 @@ Position random_start(uint64_t *state) {
     return p;
 }
 
+void add_kinds(const Position *p, Move m, const Position *child, unsigned replies, uint64_t kinds[KINDS]) {
+    const Squares own = p->side[p->turn], after = child->side[p->turn];
+    (void)m;
+    kinds[KIND_CAPTURE] += child->side[!p->turn] != p->side[!p->turn];
+    kinds[KIND_PROMOTION] += squares_count(after & child->promoted) != squares_count(own & p->promoted);
+    kinds[KIND_DROP] += squares_count(after) != squares_count(own);
+    kinds[KIND_CHECK] += in_check(child);
+    kinds[KIND_MATE] += in_check(child) && !replies;
+}
+
 bool reference_replies(const Position *p, uint64_t expected, uint64_t *replies) {
     ShogiReferenceBoard b;
     char sfen[FEN_MAX];

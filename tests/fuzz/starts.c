@@ -173,6 +173,22 @@ Position random_start(uint64_t *state) {
     return one_in(state, 2) ? listed_start(state) : random_board_start(state);
 }
 
+void add_kinds(const Position *p, Move m, const Position *child, unsigned replies, uint64_t kinds[KINDS]) {
+    const Colour us = (Colour)p->turn;
+    const Bits own = p->side[us], after = child->side[us], to = bit(move_to(m));
+    const Bits captured = p->side[!us] & ~child->side[!us];
+    const Bits checkers = attackers(child, us, king_square(child, (Colour)!us), occupied(child));
+    const Bits arrived = after & (~own | (child->orth & ~p->orth)); /* also a rook, where its king stood */
+    kinds[KIND_CAPTURE] += captured != 0;
+    kinds[KIND_EN_PASSANT] += captured && captured != to;
+    kinds[KIND_CASTLING] += (own & to) != 0;
+    kinds[KIND_PROMOTION] += popcount(child->pawn & after) != popcount(p->pawn & own);
+    kinds[KIND_CHECK] += checkers != 0;
+    kinds[KIND_DOUBLE] += popcount(checkers) > 1;
+    kinds[KIND_DISCOVERED] += popcount(checkers) == 1 && !(checkers & arrived);
+    kinds[KIND_MATE] += checkers && !replies;
+}
+
 bool reference_replies(const Position *p, uint64_t expected, uint64_t *replies) {
     const ReferenceBoard b = reference_from_position(p);
     (void)expected;

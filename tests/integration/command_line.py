@@ -57,6 +57,8 @@ WRONG = (
     ("perft --suite x --moves e2e4", "--moves and --suite: the suite has positions"),
     ("perft --suite x --divide", "--divide is for one count"),
     ("perft --suite x --mates", "--mates is for one count"),
+    ("perft 5 --kinds --hash 1M", "--kinds and --hash: --kinds is one count, without table and ledger"),
+    ("perft --suite x --kinds", "--kinds and --suite:"),
     ("perft 5 --against x --ledger x", "--ledger is for one count"),
     ("ledger", "one FILE is needed"),
     ("ledger /none", "ledger /none: cannot open it: No such file"),

@@ -20,6 +20,7 @@ COMMANDS = ("uci", "perft")
 SEARCH = b"position startpos\ngo depth 9\n"
 # Options of tabia perft that tabia-mpi perft knows and refuses, with what it says.
 REFUSED = {"suite": "suites and comparisons", "against": "suites and comparisons", "table": "--table:", "mates": "--mates is for",
+           "kinds": "--kinds is for",
            "max-nodes": "belongs to --suite", "protocol": "belongs to --against", "timeout": "belongs to --against"}
 
 
@@ -131,8 +132,8 @@ ROWS = {
         "progress": on(1, options.writes_progress("perft 12 --hash 16M --progress 1")),  # MPI starts a single rank by itself
         "rank-timeout": refused("perft 3 --rank-timeout 0", "--rank-timeout"),  # mpi_kill.py sees what it does
         "private": sets_sent,
-        **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items() if name != "mates"},
-        "mates": refused("perft 3 --mates", REFUSED["mates"]),
+        **{name: refused(f"perft 3 --{name} 1", text) for name, text in REFUSED.items() if name not in ("mates", "kinds")},
+        **{name: refused(f"perft 3 --{name}", REFUSED[name]) for name in ("mates", "kinds")},
     },
 }
 

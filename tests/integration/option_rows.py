@@ -429,6 +429,7 @@ ROWS = {
         "ledger": lambda program: "x" in program.run("perft 5 --threads 1 --ledger x")[3],
         "divide": changes("perft 2 --quiet", "--divide"),
         "mates": says("perft 4 --quiet --mates", "Mates: 8"),
+        "kinds": says("perft 3 --kinds", "Captures: 34"),
         "json": changes("perft 2 --quiet", "--json"),
         "quiet": quiet("perft 12 --hash 16M --threads 1"),
         "progress": lambda program: writes_progress("perft 12 --hash 16M --progress 1")(program) and all(

@@ -71,6 +71,8 @@ def mates(binary, suite):
         found += expected
     assert found > 10, found
     assert last(binary, "perft", "1", "--mates", "--sfen", PAWN_DROP_MATES) == "Mates: 9"
+    kinds = run(binary, "perft", "5", "--kinds", "--quiet").splitlines()  # as published, but for drops
+    assert kinds[-5:] == ["Captures: 113680", "Promotions: 57214", "Drops: 2776", "Checks: 71434", "Mates: 0"], kinds
     deep = ["perft", "3", "--mates", "--sfen", positions[1]]
     assert last(binary, *deep) == last(binary, *deep, "--hash", "off", "--kernel", "portable") == "Mates: 2749"
 

@@ -119,26 +119,43 @@ static void counts_have_keys_of_128_bits(void **state) {
     }
 }
 
-/* Published counts of mates, with and without a table, and where the root is mated itself. */
-static void mates_are_counted(void **state) {
+/* The kinds of the last moves, as job.kinds counts them. */
+static void assert_kinds(PerftJob job, uint64_t nodes, const uint64_t expected[KINDS]) {
+    job.kinds = true;
+    PerftState run = state_of(&job);
+    assert_true(run.complete && run.nodes == nodes && !run.hash_bytes);
+    assert_true(!job.depth || run.divide[0]);
+    for (unsigned k = 0; k < KINDS; k++)
+        if (run.kinds[k] != expected[k])
+            fail_msg("depth %d, kind %u: %ju, not %ju", job.depth, k, (uintmax_t)run.kinds[k], (uintmax_t)expected[k]);
+    perft_state_free(&run);
+}
+
+/* Published counts of mates and of all kinds of moves, with and without a table, and where the root is mated itself. */
+static void mates_and_kinds_are_counted(void **state) {
     static const char mated[] = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     static const struct {
         const char *fen;
         int depth;
-        uint64_t mates;
-    } known[] = {{fen_start, 3, 0}, {fen_start, 4, 8}, {fen_start, 5, 347}, {kiwi, 3, 1}, {kiwi, 4, 43}, {mated, 0, 1}};
+        uint64_t nodes, mates, kinds[KINDS];
+    } known[] = {{fen_start, 3, 8902, 0, {34, 0, 0, 0, 12}},
+                 {fen_start, 4, 197281, 8, {1576, 0, 0, 0, 469, 0, 0, 8}},
+                 {fen_start, 5, 4865609, 347, {82719, 258, 0, 0, 27351, 6, 0, 347}},
+                 {kiwi, 1, 48, 0, {8, 0, 2}},
+                 {kiwi, 2, 2039, 0, {351, 1, 91, 0, 3}},
+                 {kiwi, 4, 4085603, 43, {757163, 1929, 128013, 15172, 25523, 42, 6, 43}},
+                 {"8/8/8/8/8/8/8/1k2KR2 w F -", 1, 14, 0, {0, 0, 1, 0, 4, 4}}, /* castling, the rook stays */
+                 {mated, 0, 1, 1, {0}}};                                       /* no move leads there */
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         for (int hashed = 0; hashed < 3; hashed++)
             for (unsigned kernel = 0; perft_kernel_at(kernel); kernel++) {
                 PerftJob job = job_for(known[i].fen, known[i].depth);
-                job.mates = true;
-                job.threads = 2;
+                job.threads = 2, job.kernel = perft_kernel_at(kernel);
                 job.hash_bytes = hashed == 0 ? 0 : hashed == 1 ? 1 << 16 : 1 << 24;
-                job.kernel = perft_kernel_at(kernel);
-                const U128 mates = nodes_of(&job);
-                if (mates != known[i].mates)
-                    fail_msg("%s depth %d, %ju bytes: %ju mates, expected %ju", known[i].fen, known[i].depth,
-                             (uintmax_t)job.hash_bytes, (uintmax_t)mates, (uintmax_t)known[i].mates);
+                if (hashed < 2) assert_kinds(job, known[i].nodes, known[i].kinds);
+                job.mates = true;
+                if (nodes_of(&job) != known[i].mates)
+                    fail_msg("mates of %s depth %d, table %d", known[i].fen, known[i].depth, hashed);
             }
 }
 

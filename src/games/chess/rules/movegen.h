@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The legal moves of a position. One template serves three modes, for both colours: the moves are counted, listed, or
- * visited (a function is called for each, with the piece type as a constant); a list comes in two subsets as well. The
- * caller passes colour, mode and visitor as constants; movegen.c holds instances without constants.
+ * The legal moves of a position. One template serves four modes, for both colours: the moves are counted, listed, or
+ * visited (a function is called for each, or for each set, with the piece type as a constant); a list comes in two subsets
+ * as well. The caller passes colour, mode and visitor as constants; movegen.c holds instances without constants.
  *
  * No move is made and unmade. First everything that limits a move is found:
  *
@@ -66,15 +66,25 @@ INLINE LegalMasks find_legal_masks(const Position *p, Colour us) {
     return v;
 }
 
+/* Moves of one piece, whose square is `from`, or of pawns that all take the same step. */
+struct MoveSet {
+    PieceType type;
+    int from, step; /* step: 0, or of pawns */
+    int flag;
+    Bits to;
+};
+
 INLINE void emit_move(MoveSink *k, GenMode mode, PieceType type, int from, int to, int flag) {
     if (mode == GEN_COUNT) k->n++;
     if (mode == GEN_LIST) *k->next++ = move_encode(from, to, flag);
-    if (mode == GEN_VISIT) k->visit(k->context, (UnpackedMove){type, from, to, flag});
+    if (mode == GEN_VISIT || mode == GEN_SETS) k->visit(k->context, (UnpackedMove){type, from, to, flag});
 }
 
 INLINE void emit_moves(MoveSink *k, GenMode mode, PieceType type, int from, Bits to) {
     if (mode == GEN_COUNT)
         k->n += (unsigned)popcount(to);
+    else if (mode == GEN_SETS)
+        k->visit_set(k->context, &(MoveSet){type, from, 0, PLAIN, to});
     else
         EACH (t, to) emit_move(k, mode, type, from, (int)t, PLAIN);
 }
@@ -83,6 +93,8 @@ INLINE void emit_moves(MoveSink *k, GenMode mode, PieceType type, int from, Bits
 INLINE void emit_pawn_moves(MoveSink *k, GenMode mode, Bits to, int step, int flag) {
     if (mode == GEN_COUNT)
         k->n += (unsigned)popcount(to);
+    else if (mode == GEN_SETS)
+        k->visit_set(k->context, &(MoveSet){PAWN, NO_SQUARE, step, flag, to});
     else
         EACH (t, to) emit_move(k, mode, PAWN, (int)t - step, (int)t, flag);
 }

@@ -4,15 +4,21 @@
 #include "rules/position.h"
 #include "rules/zobrist.h"
 
-typedef enum { GEN_COUNT, GEN_LIST, GEN_VISIT } GenMode;
+typedef enum { GEN_COUNT, GEN_LIST, GEN_VISIT, GEN_SETS } GenMode;
 
 /* Called for each move in the mode GEN_VISIT. */
 typedef void MoveVisitor(void *context, UnpackedMove m);
+
+/* In chess alone, where rules/movegen.h says what a set is: in the mode GEN_SETS this is called for each set of moves, and
+   `visit` for the moves that are in none. */
+typedef struct MoveSet MoveSet;
+typedef void MoveSetVisitor(void *context, const MoveSet *moves);
 
 typedef struct {
     unsigned n;         /* GEN_COUNT: counted so far */
     Move *next;         /* GEN_LIST: where the next move is written */
     MoveVisitor *visit; /* a constant */
+    MoveSetVisitor *visit_set;
     void *context;
 } MoveSink;
 
