@@ -332,8 +332,5 @@ static void blocks_end_with_games(void **state) {
     assert_int_equal(files_in_folder(), 0);
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, begin, remove_folder)
 #include "test_block_checksums_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, begin, remove_folder);
-}

@@ -230,8 +230,5 @@ static void so_after_any_number_of_clears(void **state) {
     assert_int_equal(all, 0);
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, make_folder, remove_folder)
 #include "test_clear_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}

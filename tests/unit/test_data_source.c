@@ -229,8 +229,5 @@ static void bad_records_are_reported(void **state) {
     data_cursor_close(&c);
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, make_folder, remove_folder)
 #include "test_data_source_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}

@@ -497,8 +497,5 @@ static void values_count_in_their_bins(void **state) {
     }
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, begin, finish)
 #include "test_data_tools_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, begin, finish);
-}

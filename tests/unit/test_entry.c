@@ -137,8 +137,5 @@ static void files_have_a_layout(void **state) {
     unlink(in_folder("a"));
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, make_folder, remove_folder)
 #include "test_entry_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}

@@ -196,8 +196,5 @@ static void others_may_store_meanwhile(void **state) {
     unlink(in_folder("a"));
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, make_folder, remove_folder)
 #include "test_file_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}

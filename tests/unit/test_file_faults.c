@@ -316,8 +316,5 @@ static void a_file_may_change_meanwhile(void **state) {
     tabia_table_destroy(t);
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, make_folder, remove_folder)
 #include "test_file_faults_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}

@@ -224,8 +224,5 @@ static void bad_rules_are_named(void **state) {
     }
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, begin, remove_folder_with_files)
 #include "test_filter_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, begin, remove_folder_with_files);
-}

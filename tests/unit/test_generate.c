@@ -245,8 +245,5 @@ static void all_formats_are_read_back(void **state) {
         }
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, make_folder, remove_folder)
 #include "test_generate_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
-}

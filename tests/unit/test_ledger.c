@@ -344,8 +344,5 @@ static void many_threads(void **state) {
     for (int i = 0; i < THREADS * EACH_THREAD; i++) assert_int_equal(seen[i], 1);
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, enter, leave)
 #include "test_ledger_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, enter, leave);
-}

@@ -118,14 +118,6 @@ static void parts_touch_nothing_else(void **state) {
     }
 }
 
-static void small_pages_are_small(void **state) {
-    Memory m;
-    assert_true(tabia_memory_get(&m, (MemoryRequest){.bytes = 32 * MIB, .small_pages = true}, NULL));
-    assert_true(tabia_memory_touch(&m, 0, 1));
-    assert_int_equal(tabia_memory_page_bytes(&m), sysconf(_SC_PAGESIZE));
-    tabia_memory_free(&m);
-}
-
 /* A huge page would hold it, and be cleared for nothing. */
 static void little_memory_takes_no_huge_page(void **state) {
     Memory m;

@@ -189,8 +189,5 @@ static void files(void **state) {
     free(usual), free(halved);
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, make_networks, free_networks)
 #include "test_nn_bin_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, make_networks, free_networks);
-}

@@ -67,7 +67,6 @@ static unsigned moved(const TrainSample *a, const TrainSample *b, size_t n) {
 
 /* Chunks of several sizes, one of them larger than the file. */
 static void each_pass_has_all_samples(void **state) {
-    assert_int_equal(make_folder(state), 0);
     const char *path = in_folder("data.bin");
     write_labelled_games(path, false, UINT32_MAX);
     TrainSample *all = aligned(65536 * sizeof *all), *pass = aligned(2 * 65536 * sizeof *pass);
@@ -92,11 +91,9 @@ static void each_pass_has_all_samples(void **state) {
         free(sorted);
     }
     free(all), free(pass);
-    remove_folder_with_files(state);
 }
 
 static void it_begins_anywhere(void **state) {
-    assert_int_equal(make_folder(state), 0);
     const char *path = in_folder("data.bin");
     OneFile file;
     SampleStatistics statistics;
@@ -117,12 +114,10 @@ static void it_begins_anywhere(void **state) {
     }
     free(whole), free(part);
     sample_statistics_free(&statistics);
-    remove_folder_with_files(state);
 }
 
 /* A file that has fewer samples than the statistics saw is no end of a pass. */
 static void changed_files_are_noticed(void **state) {
-    assert_int_equal(make_folder(state), 0);
     const char *path = in_folder("data.bin");
     OneFile file;
     TrainSample sample[100];
@@ -138,13 +133,11 @@ static void changed_files_are_noticed(void **state) {
         assert_non_null(strstr(error.text, "have changed"));
         outcome = DATA_DONE;
     }
-    remove_folder_with_files(state);
 }
 
 /* ---- statistics ---- */
 
 static void statistics_tell_data_apart(void **state) {
-    assert_int_equal(make_folder(state), 0);
     const char *path = in_folder("data.bin"), *other = in_folder("other.bin");
     SampleStatistics first, second, third;
     OneFile file, validation;
@@ -156,7 +149,6 @@ static void statistics_tell_data_apart(void **state) {
     assert_int_equal(sample_statistics(&third, one_file(&file, path), one_file(&validation, other), NULL), DATA_DONE);
     assert_true(!third.holds_out && third.training == first.quiet && third.validation.count == second.quiet);
     sample_statistics_free(&first), sample_statistics_free(&second), sample_statistics_free(&third);
-    remove_folder_with_files(state);
 }
 
 /* Of any number at most so many, every so many-th of them. */

@@ -27,7 +27,6 @@ static struct {
     unsigned synced;                                              /* calls of fsync and fdatasync */
     unsigned joined;                                              /* threads */
     int threads_left;                                             /* then they are refused; below 0: never */
-    size_t refused_bytes;                                         /* malloc has no piece of this size */
     size_t largest;                                               /* of what calloc was asked for */
     unsigned grown;                                               /* calls of realloc */
     bool streams_refused;                                         /* by fdopen */
@@ -69,12 +68,7 @@ int clock_gettime(clockid_t id, struct timespec *now) {
     return status;
 }
 
-void *__libc_malloc(size_t bytes); /* glibc's name */
-void *malloc(size_t bytes) {
-    return bytes && bytes == faults.refused_bytes ? NULL : __libc_malloc(bytes);
-}
-
-void *__libc_calloc(size_t n, size_t bytes);
+void *__libc_calloc(size_t n, size_t bytes); /* glibc's name */
 void *calloc(size_t n, size_t bytes) {
     if (n * bytes > faults.largest) faults.largest = n * bytes;
     return __libc_calloc(n, bytes);
@@ -199,16 +193,6 @@ static void ledgers_are_brought_to_the_disk(void **state) {
     faults.ahead = 0;
 }
 
-static void ledgers_need_memory(void **state) {
-    TabiaError error = {0};
-    unlink(file);
-    assert_true(ledger_close(ledger_open(file, "a run", pass, NULL, NULL, &error), &error));
-    faults.refused_bytes = 1 << 16; /* what is read at a time */
-    assert_null(ledger_open(file, "a run", pass, NULL, NULL, &error));
-    faults.refused_bytes = 0;
-    assert_non_null(strstr(error.text, "no memory to read"));
-}
-
 /* What holds no stream is closed again. */
 static void shuffles_leave_no_file_open(void **state) {
     TabiaError error;
@@ -286,8 +270,5 @@ static void searches_go_on_without_a_thread(void **state) {
     search_destroy(s);
 }
 
+#define RUN(tests) cmocka_run_group_tests(tests, begin, finish)
 #include "test_system_faults_list.h"
-
-int main(void) {
-    return cmocka_run_group_tests(tests, begin, finish);
-}

@@ -219,7 +219,6 @@ static double spread(const char *data, double k) {
 
 /* Material, from random games: nearly all of the variance is explained. It goes on from a file, at a low rate. */
 static void a_network_is_trained(void **state) {
-    assert_int_equal(make_folder(state), 0);
     Run run = {.data = in_folder("data.bin")};
     const char *path = in_folder("network");
     write_labelled_games(run.data, false, UINT32_MAX);
@@ -237,12 +236,10 @@ static void a_network_is_trained(void **state) {
     train_whole(in_folder("further"), &on, &further);
     assert_true(further.errors[0] < 1.2 * run.errors[11]);
     free(from);
-    remove_folder_with_files(state);
 }
 
 /* The scores of the positions are all 0: a network trained on synthetic samples only predicts material all the same. */
 static void synthetic_samples_are_used(void **state) {
-    assert_int_equal(make_folder(state), 0);
     const char *labelled = in_folder("labelled.bin"), *path = in_folder("network");
     Run run = {.data = in_folder("silent.bin")};
     write_labelled_games(labelled, false, UINT32_MAX), write_labelled_games(run.data, true, UINT32_MAX);
@@ -264,7 +261,6 @@ static void synthetic_samples_are_used(void **state) {
     assert_true(all > 1000 && right > 0.9 * all);
     data_source_close(&file.source);
     free(n), free(trained);
-    remove_folder_with_files(state);
 }
 
 /* ---- the same bytes ---- */
@@ -275,20 +271,6 @@ static TrainOptions short_training(void) {
     o.epoch_samples = 5000, o.shuffle = 3000, o.batch = 700;
     o.result_weight = (TrainSchedule){0.1, 0.5};
     return o;
-}
-
-static void threads_change_nothing(void **state) {
-    assert_int_equal(make_folder(state), 0);
-    Run run = {.data = in_folder("data.bin")};
-    const char *one = in_folder("one");
-    write_labelled_games(run.data, false, 12000);
-    TrainOptions options = short_training();
-    for (options.threads = 1; options.threads <= 19; options.threads = options.threads * 2 + 1) {
-        const char *path = options.threads == 1 ? one : in_folder("more");
-        train_whole(path, &options, &run);
-        assert_true(same_files(one, path));
-    }
-    remove_folder_with_files(state);
 }
 
 /* The log without what the clock says: all before "seconds". */
@@ -306,7 +288,6 @@ static char *log_without_clock(const char *path) {
 /* Stopped after each number of batches, also in the middle of chunks and parts, it comes to the same network, best
    network and log as without a stop. The checkpoint is gone at the end. */
 static void a_stop_changes_nothing(void **state) {
-    assert_int_equal(make_folder(state), 0);
     Run run = {.data = in_folder("data.bin")};
     write_labelled_games(run.data, false, 19000);
     TrainOptions options = short_training();
@@ -331,12 +312,10 @@ static void a_stop_changes_nothing(void **state) {
         assert_int_not_equal(access(in_folder("parts.checkpoint"), F_OK), 0);
     }
     free(log);
-    remove_folder_with_files(state);
 }
 
 /* A checkpoint is of one training, whole, and not overwritten unasked. */
 static void checkpoints_are_checked(void **state) {
-    assert_int_equal(make_folder(state), 0);
     Run run = {.data = in_folder("data.bin"), .calls_left = 3};
     const char *path = in_folder("network"), *checkpoint = in_folder("network.checkpoint");
     write_labelled_games(run.data, false, 12000);
@@ -360,12 +339,10 @@ static void checkpoints_are_checked(void **state) {
     assert_int_equal(truncate(checkpoint, 5), 0);
     assert_int_equal(train_to(path, &options, true, &run, &error), DATA_BAD_INPUT);
     assert_non_null(strstr(error.text, "is not a checkpoint"));
-    remove_folder_with_files(state);
 }
 
 /* A narrow network of one output that is not mirrored: what lies beyond stays 0, and one output stands in all buckets. */
 static void shapes_are_kept(void **state) {
-    assert_int_equal(make_folder(state), 0);
     Run run = {.data = in_folder("data.bin")};
     const char *path = in_folder("network");
     write_labelled_games(run.data, false, 12000);
@@ -378,7 +355,6 @@ static void shapes_are_kept(void **state) {
     assert_true(n->shape.width == 48 && n->shape.buckets == 1 && !n->shape.mirrored);
     assert_memory_equal(n->output[0], n->output[7], sizeof n->output[0]);
     free(n);
-    remove_folder_with_files(state);
 }
 
 #include "test_train_list.h"

@@ -79,3 +79,5 @@ static inline void statistics_of_file(SampleStatistics *statistics, const char *
     if (sample_statistics(statistics, one_file(&file, path), NULL, &error) != DATA_DONE) fail_msg("%s", error.text);
     data_source_close(&file.source);
 }
+
+#define TEST(f) cmocka_unit_test_setup_teardown(f, make_folder, remove_folder_with_files)
