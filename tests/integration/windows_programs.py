@@ -7,6 +7,7 @@ they write, is what the programs of this system print and write.
 """
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -94,12 +95,46 @@ def compares(folder):
         check(code == status and words in out + err, f"--against {program}: {code} {out} {err}")
 
 
+def script(folder, program):
+    """The program under wine, as a command of this system."""
+    path = os.path.join(folder, "windows", program)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\nexec wine64 {WINDOWS}/{program}.exe "$@"\n')
+    os.chmod(path, 0o755)
+    return path
+
+
+def game_of(system, folder):
+    """The moves of tabia against itself, at most 120."""
+    engines = [subprocess.Popen(command(system, "tabia", "uci"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder) for _ in range(2)]
+    moves = []
+    while len(moves) < 120 and "(none)" not in moves:
+        engine, line = engines[len(moves) % 2], ""
+        engine.stdin.write(f"position startpos moves {' '.join(moves)}\ngo nodes 500\n")
+        engine.stdin.flush()
+        while not line.startswith("bestmove"):
+            line = engine.stdout.readline()
+            check(line, f"{system}: no answer after {moves}")
+        moves.append(line.split()[1])
+    for engine in engines:
+        engine.communicate("quit\n", timeout=60)
+    return moves
+
+
+def plays(folder):
+    """A game of chess is that of this system; of two games of shogi by tools/usi_match, each ends by the rules."""
+    games = [game_of(system, folder) for system in ("linux", "windows")]
+    check(games[0] == games[1] and len(games[0]) > 20, games)
+    engine = script(folder, "tabia-shogi")
+    done = subprocess.run(["tools/usi_match", shlex.quote(engine), "--against", shlex.quote(engine), "--referee", engine, "--nodes", "200", "--games", "2"],
+                          cwd=ROOT, capture_output=True, text=True, timeout=400, check=False)
+    check(done.returncode == 0 and "lost of 2: score 50.0" in done.stdout and not re.search("illegal|broken|time", done.stdout), done)
+
+
 def serves(folder):
     """The page, as on Linux; not a crowd of connections, whose sockets wine looks at one by one. Ctrl-C reaches all of a console."""
-    games, ledger, tabia = (os.path.join(folder, "windows", name) for name in ("served.viri", "count.ledger", "tabia"))
-    with open(tabia, "w", encoding="utf-8") as file:
-        file.write(f'#!/bin/sh\nexec wine64 {WINDOWS}/tabia.exe "$@"\n')
-    os.chmod(tabia, 0o755)
+    games, ledger = (os.path.join(folder, "windows", name) for name in ("served.viri", "count.ledger"))
+    tabia = script(folder, "tabia")
     run("windows", "tabia", f"{GENSFEN} served.viri".replace("2000", "300"), folder)
     server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--against", f"{WINDOWS}/tabia.exe")
     for test, *more in ((serve.is_served,), (serve.strangers_get_nothing,), (serve.odd_requests_are_refused,), (serve.lines_are_read,),
@@ -127,7 +162,7 @@ def main():
         for system in ("linux", "windows"):
             os.mkdir(os.path.join(folder, system))
         try:
-            for program, depth in (("tabia", 5), ("tabia-shogi", 4)):
+            for program, depth in (("tabia", 6), ("tabia-shogi", 4)):
                 same(program, f"perft {depth}", folder)
                 same(program, f"perft {depth} --divide --hash 1M --threads 2 --ledger count.ledger", folder)
                 same(program, "bench", folder)
@@ -135,6 +170,7 @@ def main():
             same("tabia", "perft 4 --table windows-test --hash 4M", folder)
             same("tabia", "mate -", folder, "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\n")
             compares(folder)
+            plays(folder)
             if os.path.exists(os.path.join(HERE, "tabia-serve")):  # what it needs is here
                 serves(folder)
             data(folder)
