@@ -92,9 +92,11 @@ static bool set_format(DataReader *r, const char *path, TabiaError *error) {
         return tabia_fail(error, "%s: is compressed by %s: decompress it first", path, compressor);
     data_reader_set_format(r, format, format && data_format_has_name(format, path) ? NULL : named);
     return format ||
-           tabia_fail(error,
-                      "%s: its format follows neither from its content nor from its extension; name it with --from",
-                      path);
+           tabia_fail(
+               error,
+               "%s: its format follows neither from its content nor from its extension; give it the extension of "
+               "its format, or use `data convert --from`",
+               path);
 }
 
 DataReader *data_reader_open_unverified(const char *path, const DataFormat *format, TabiaError *error) {

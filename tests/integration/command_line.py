@@ -68,7 +68,7 @@ WRONG = (
     ("mate x --quiet --progress 1", "--quiet and --progress: one or the other"),
     ("serve /", "serve: /: is a folder, not a file"),
     ("serve --ledger {TABIA}", ": not a ledger"),
-    ("serve {TABIA}", ": its format follows neither from its content nor from its extension"),
+    ("serve {TABIA}", ": its format follows neither from its content nor from its extension; give it the extension"),
     ("unique", "one DEPTH is needed"),
     ("unique 3 --threads 4097", "--threads: '4097'"),
     ("gensfen --seed q", "--seed: 'q' is not a whole number"),
