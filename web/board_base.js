@@ -59,7 +59,7 @@ export class BoardBase {
     point(moves) {
         if (moves.join() === this.pointed) return;
         this.pointed = moves.join();
-        const ends = moves.map((move, i) => [move.slice(0, 2), move.slice(2, 4), i ? "var(--soft)" : "var(--mark)"]);
+        const ends = moves.map((move, i) => [move.slice(0, 2), move.slice(2, 4), i ? "var(--other)" : "var(--sign)"]);
         this.arrows = ends.filter(([from]) => this.isSquare(from))
             .map(([from, to, color]) => ({ startSquare: this.placeOf(from), endSquare: this.placeOf(to), color }));
         this.drops = Object.fromEntries(ends.filter(([from]) => !this.isSquare(from)).reverse().map(([from, to, color]) => [to, { from, color }]));
