@@ -3,7 +3,7 @@
 // of view of the side that moves first in a game.
 import { element, listen, replace, say, short } from "./api.js";
 import { pawnChart } from "./chart.js";
-import { button, columns, gamePanel } from "./game.js";
+import { button, columns, gamePanel, pointsBar, weigh } from "./game.js";
 
 const LIMIT = 10; // pawns, at which the charts end
 const SIDES = ["first", "draw", "second"];
@@ -15,8 +15,7 @@ export class Analysis {
         this.line = line;
         this.running = null;
         this.evaluations = new Map(); // of positions by FEN, in pawns for the first side
-        this.bar = element("div", { id: "bar", role: "meter", "aria-label": `Chances of ${line.firstSide}, percent`, "aria-valuemin": 0, "aria-valuemax": 100 },
-                           element("span", {}));
+        this.bar = pointsBar(line);
         this.game = gamePanel(line, this.bar);
         this.go = button("analyse", "Analyse", "Begin or end the analysis (a)", () => this.toggle());
         this.go.className = "main";
@@ -145,7 +144,7 @@ export class Analysis {
         this.figures.textContent = first ? `${figures(first)}; ${this.means}` : "";
         this.whole.hidden = this.chances.hidden = !first;
         if (first) this.drawChances(first.chances);
-        else if (!this.running) this.weigh(50);
+        else if (!this.running) weigh(this.bar, [0, 1000, 0]);
         if (first) this.readOut(first);
         this.byDepth.show(Array.from(this.points, (points, i) => ({ name: `line ${i + 1}`, points: points ?? [] })));
         const moves = this.line.line.map(({ fen }, i) => [i, this.evaluations.get(fen)]).filter(([, value]) => value !== undefined);
@@ -174,12 +173,7 @@ export class Analysis {
             return part;
         }));
         this.chances.setAttribute("aria-label", names.map((name, i) => `${name} ${percent[i]} %`).join(", "));
-        this.weigh(Math.round(thousandths[0] / 10 + thousandths[1] / 20));
-    }
-
-    weigh(points) {
-        this.bar.firstChild.style.height = `${points}%`;
-        this.bar.setAttribute("aria-valuenow", points);
+        weigh(this.bar, thousandths);
     }
 
     // Read out: a new best move, and now and then the same one.

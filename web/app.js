@@ -4,7 +4,7 @@
 import { ask, element, say } from "./api.js";
 import { Analysis } from "./analysis.js";
 import { Divide } from "./divide.js";
-import { GameTree } from "./game_tree.js";
+import { GameTree, keptGame } from "./game_tree.js";
 import { Games } from "./games.js";
 import { Line } from "./line.js";
 import { Records } from "./records.js";
@@ -49,6 +49,7 @@ function address() {
 function remember() {
     clearTimeout(later);
     history.replaceState(true, "", address());
+    line.tree.keep();
 }
 
 function rememberSoon() {
@@ -93,6 +94,7 @@ function tabKey(event, number) {
 function key(event) {
     const number = Number(event.code.match(/^(?:Digit|Numpad)([1-9])$/)?.[1]); // with Alt, some keyboards write another sign
     if (event.altKey && !event.ctrlKey && views[number - 1]) choose(number - 1);
+    else if ((event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.closest("input, textarea")) line.tree.restore();
     else if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, dialog")) return;
     else if (!shown.key(event)) return;
     event.preventDefault();
@@ -113,8 +115,10 @@ function start() {
     }, name)));
     document.addEventListener("keydown", key);
     for (const event of ["click", "input", "submit"]) document.addEventListener(event, forgetFault, true);
+    let { replaced } = line.tree;
     line.watchers.push(() => {
-        say("");
+        say(line.tree.replaced && line.tree.replaced !== replaced ? "the game before is kept: Restore or Ctrl+Z shows it again" : "");
+        ({ replaced } = line.tree);
         for (const view of views) view.changed?.();
         rememberSoon();
     });
@@ -123,4 +127,5 @@ function start() {
 }
 
 if (!(await ask("files")).files.length) kinds.splice(2, 1);
+if (!location.hash) history.replaceState(true, "", keptGame().hash); // a new tab
 if (await go(named())) start();

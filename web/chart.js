@@ -52,9 +52,9 @@ class Figure {
         } });
     }
 
-    // series: [{name, points: [[x, y], ...]}], the points by x. It is drawn with the next frame of the screen, however often it changes.
-    show(series) {
-        this.series = series;
+    // series: [{name, points: [[x, y], ...]}], by x; here: the x that is marked. Drawn with the next frame, however often it changes.
+    show(series, here) {
+        Object.assign(this, { series, here });
         this.element.hidden = !series.some(({ points }) => points.length);
         this.frame ||= requestAnimationFrame(() => {
             this.frame = 0;
@@ -65,7 +65,7 @@ class Figure {
     draw() {
         const { data, options } = this.chart;
         data.datasets = this.series.map(({ name, points }, i) => ({
-            label: name, data: points.map(([x, y]) => ({ x, y })), pointRadius: points.length > MANY ? 1.5 : 3, pointStyle: MARKS[i % MARKS.length],
+            label: name, data: points.map(([x, y]) => ({ x, y })), pointRadius: points.map(([x]) => x === this.here ? 6 : points.length > MANY ? 1.5 : 3), pointStyle: MARKS[i % MARKS.length],
             borderColor: colour(i), backgroundColor: colour(i),
         }));
         options.plugins.legend.display = this.series.length > 1;

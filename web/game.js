@@ -20,6 +20,7 @@ export function gamePanel(line, ...more) {
             line.set(fen.value.trim(), []);
         } }, fen, element("button", {}, "Set")),
     ];
+    const restore = button("restore", "Restore", "The game that was replaced (Ctrl+Z)", () => line.tree.restore());
     const buttons = element("div", { class: "row" },
         button("first", "\u21e4", "First position", () => line.go(0)),
         button("back", "\u2190", "One move back", () => line.step(-1)),
@@ -27,11 +28,12 @@ export function gamePanel(line, ...more) {
         button("last", "\u21e5", "Last position", () => line.go(Infinity)),
         button("turn", "Flip", "Flip the board (f)", () => board.turn()),
         ...(line.isShogi ? [button("letters", "Letters", "Latin letters on the pieces, or kanji", () => board.swapSigns())] : []),
-        button("new", "New", "The start position", () => line.set("", [])));
+        button("new", "New", "The start position", () => line.set("", [])), restore);
     let listed = null; // of which game the moves are
     const draw = () => {
         board.show(line.shown.fen, line.moves, line.at ? line.shown.move : "");
         fen.value = line.shown.fen;
+        restore.hidden = !line.tree.replaced;
         if (listed !== line.line) replace(moves, ...line.tree.list()); // that of a long game takes time
         listed = line.line;
         moves.querySelector("[aria-pressed=true]")?.setAttribute("aria-pressed", false);
@@ -42,6 +44,17 @@ export function gamePanel(line, ...more) {
     const panel = element("section", { class: "game", "aria-label": "Board" }, element("div", { class: "table" }, ...more, board.element), buttons);
     const record = element("section", { class: "panel", "aria-label": "Moves" }, moves, ...forms);
     return { panel, record, draw, point: (moves) => board.point(moves), turn: () => board.turn() };
+}
+
+// Beside the board: the points that the first side may expect, by its chances to win and to draw, in thousandths.
+export function pointsBar(line) {
+    return element("div", { id: "bar", role: "meter", "aria-label": `Chances of ${line.firstSide}, percent`, "aria-valuemin": 0, "aria-valuemax": 100 }, element("span"));
+}
+
+export function weigh(bar, [win, draw]) {
+    const points = Math.round(win / 10 + draw / 20);
+    bar.firstChild.style.height = `${points}%`;
+    bar.setAttribute("aria-valuenow", points);
 }
 
 // A view of two columns: the board, and what belongs to it.

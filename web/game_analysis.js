@@ -30,6 +30,9 @@ export class GameAnalysis {
             element("div", { class: "headline" }, element("h2", {}, "Analysis of the game"), this.go), element("div", { class: "row" }, this.words, this.nodes), this.progress,
             this.chart.element, this.counts, this.list);
         line.tree.watchers.push(() => this.draw());
+        addEventListener("beforeunload", () => line.tree.keep({ analysing: this.running ? this.nodes.value : "" }));
+        this.nodes.value = line.tree.analysing || this.nodes.value;
+        if (line.tree.analysing) this.toggle();
     }
 
     changed() {
@@ -118,7 +121,7 @@ export class GameAnalysis {
 
     // What is written of a node in a file: for PGN as Lichess does, for KIF and CSA as floodgate.
     remark(node, format) {
-        if (!node.evaluation) return "";
+        if (!node.evaluation || !node.parent) return "";
         const mistake = this.mistakeOf(node), { score, mate } = node.evaluation;
         const words = mistake ? `${mistake[0][0]}; better: ${mistake[1][0].san}` : "";
         if (format === "PGN") return [mate === 0 ? "" : `[%eval ${this.text(node).replace("+", "").replace("-#", "#-")}]`, words].filter(Boolean).join(" ");
@@ -136,7 +139,7 @@ export class GameAnalysis {
         const seconds = Math.ceil(left * this.took.reduce((sum, ms) => sum + ms, 0) / (this.took.length || 1) / 1000);
         this.words.textContent = !done && !this.running ? "not analysed yet" :
             `${done} of ${path.length} positions${this.running && this.took.length ? `, ${seconds} s left` : ""}`;
-        this.chart.show([{ name: "evaluation", points: path.flatMap((node, ply) => node.evaluation ? [[ply, this.pawns(node)]] : []) }]);
+        this.chart.show([{ name: "evaluation", points: path.flatMap((node, ply) => node.evaluation ? [[ply, this.pawns(node)]] : []) }], path.indexOf(this.line.shown));
         const found = path.flatMap((node) => this.mistakeOf(node) ? [[node, ...this.mistakeOf(node)]] : []);
         this.counts.textContent = done > 1 ? ["first", "second"].map((side) => this.countOf(found, side === "first")).join("; ") : "";
         replace(this.list, ...found.map((mistake, i) => this.row(mistake, i)));

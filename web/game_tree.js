@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: MIT
 // The moves of a game with their variations. A node is an entry of the line (move, san, and the FEN behind it) with what follows it:
-// the first child is the main line. What is played elsewhere in the game becomes a variation of it. The browser's tab keeps the tree over a reload.
+// the first child is the main line. What is played elsewhere in the game becomes a variation of it. The browser keeps the tree, for a reload
+// of its tab, and for a new tab while the same server runs.
 import { ask, element } from "./api.js";
 import { plyOf } from "./game.js";
+import { endOf, signs } from "./game_text.js";
 
-const KEPT = ["move", "san", "fen", "check", "comment", "nags", "evaluation"]; // of a node
+const STORAGES = ["sessionStorage", "localStorage"]; // of a tab, and of all tabs
+
+// What was kept last: {hash, root, tags, analysing}, or {}.
+export function keptGame() {
+    for (const storage of STORAGES)
+        try {
+            const kept = JSON.parse(window[storage].getItem("game"));
+            if (kept?.server === location.pathname) return kept;
+        } catch { // a browser that keeps nothing
+        }
+    return {};
+}
 
 export class GameTree {
     // Of a line, which it follows: before any other watcher of it.
@@ -12,16 +25,31 @@ export class GameTree {
         this.line = line;
         this.followed = null; // the array that the line had last
         this.watchers = []; // of what is noted at nodes
+        this.replaced = null; // the game before, where it had moves
         line.tree = this;
         line.watchers.unshift(() => this.follow());
-        this.begin(line.line[0], this.kept(line.line[0].fen));
-        this.follow(true);
+        const kept = keptGame(), isKept = kept.root?.fen === line.line[0].fen;
+        this.begin(line.line[0], isKept ? kept : {});
+        this.analysing = isKept && kept.analysing;
+        this.follow();
     }
 
-    begin(root, children = []) {
-        this.root = { ...root, children: [] };
-        this.tags = {};
-        this.add(this.root, children);
+    begin(root, { root: kept = { children: [] }, tags = {} } = {}) {
+        this.leave();
+        this.root = { ...kept, ...root, children: [] };
+        this.tags = tags;
+        this.add(this.root, kept.children);
+    }
+
+    leave() {
+        if (this.root?.children.length) this.replaced = { fen: this.fen, root: this.root, tags: this.tags, at: this.shown };
+    }
+
+    // Shows the game before, and the other way round.
+    restore() {
+        const { replaced } = this;
+        this.replaced = null;
+        return replaced && this.put(replaced.fen, replaced.root, replaced.tags, replaced.at);
     }
 
     // Nodes as they were written, below another.
@@ -46,14 +74,15 @@ export class GameTree {
     }
 
     // What the line has become is in the tree, and what the tree knows behind it is in the line.
-    follow(isFirst = false) {
-        const { line } = this.line;
-        if (line === this.followed) return;
-        if ((line.length === 1 && !isFirst) || line[0].fen !== this.root.fen) this.begin(line[0]);
-        let node = this.root;
-        for (const entry of line.slice(1)) node = this.child(node, entry);
-        this.followed = this.line.line = this.through(node);
-        this.keep();
+    follow() {
+        const { line } = this.line, isNew = this.followed && line[0] !== this.root;
+        if (line !== this.followed) {
+            if ((isNew && line.length === 1) || line[0].fen !== this.root.fen) this.begin(line[0]);
+            let node = this.root;
+            for (const entry of line.slice(1)) node = this.child(node, entry);
+            this.followed = this.line.line = this.through(node);
+        }
+        Object.assign(this, { fen: this.line.fen, shown: this.line.shown });
     }
 
     child(parent, entry) {
@@ -70,16 +99,16 @@ export class GameTree {
         return this.line.after(() => this.line.take(async () => {
             const moves = path.slice(1, at + 1).map(({ move }) => move).join(" ");
             const { moves: legal } = await ask("line", { fen: this.line.fen, moves });
-            this.followed = null;
             return { line: path, moves: legal, at };
         }));
     }
 
     // Another tree takes the place of this one, shown at its end. fen: as the server is asked for it.
-    put(fen, root, tags) {
+    put(fen, root, tags, node = undefined) {
+        this.leave();
         Object.assign(this, { root, tags });
         this.line.fen = fen;
-        return this.go(this.main.at(-1));
+        return this.go(node ?? this.main.at(-1));
     }
 
     // Something was noted at a node.
@@ -88,27 +117,21 @@ export class GameTree {
         for (const watcher of this.watchers) watcher();
     }
 
-    keep() {
-        const plain = (node) => ({ ...Object.fromEntries(KEPT.map((name) => [name, node[name]])), children: node.children.map(plain) });
-        try {
-            sessionStorage.setItem("game", JSON.stringify(plain(this.root)));
-        } catch { // a browser that keeps nothing
-        }
-    }
-
-    kept(fen) {
-        try {
-            const root = JSON.parse(sessionStorage.getItem("game"));
-            return root?.fen === fen ? root.children : [];
-        } catch {
-            return [];
-        }
+    // more: what else is kept.
+    keep(more = {}) {
+        const plain = ({ parent, children, ...own }) => ({ ...own, children: children.map(plain) });
+        const text = JSON.stringify({ server: location.pathname, hash: location.hash, tags: this.tags, root: plain(this.root), ...more });
+        for (const storage of STORAGES)
+            try {
+                window[storage].setItem("game", text);
+            } catch { // a browser that keeps nothing
+            }
     }
 
     // The moves as buttons: the main line in columns, a variation in a row of its own, "(1... c5 2. Nf3)".
     list() {
         this.listed = []; // nodes by their place in the list
-        return this.behind(this.root, true, (node, isFirst) => plyOf(this.line, node.parent.fen, isFirst, this.button(node)));
+        return [...remark(this.root), ...this.behind(this.root, true, (node, isFirst) => plyOf(this.line, node.parent.fen, isFirst, this.button(node)))];
     }
 
     // draw(node, isFirst): elements of a move.
@@ -116,20 +139,21 @@ export class GameTree {
         const found = [];
         for (let at = parent, isFirst = begins; at.children.length; at = at.children[0]) {
             const [next, ...others] = at.children;
-            found.push(...draw(next, isFirst), ...remark(next), ...others.map((other) => this.variation(other)));
+            found.push(...draw(next, isFirst), ...remark(next), ...others.flatMap((other) => [" ", this.variation(other)]));
             isFirst = Boolean(others.length || next.comment);
+            if (endOf(next)) found.push(" ", element("span", { class: "end", lang: this.line.isShogi && "ja" }, endOf(next)));
         }
         return found;
     }
 
     variation(node) {
         const draw = (at, isFirst) => [" ", element("span", { class: "ply" }, numberBefore(this.line, at.parent.fen, isFirst), this.button(at))];
-        return element("span", { class: "variation" }, "(", ...draw(node, true).slice(1), ...remark(node), ...this.behind(node, Boolean(node.comment), draw), ")");
+        return element("span", { class: "variation" }, "(", ...remark({ comment: node.before }).reverse(), ...draw(node, true).slice(1), ...remark(node), ...this.behind(node, Boolean(node.comment), draw), ")");
     }
 
     button(node) {
         const place = this.listed.push(node) - 1;
-        return element("button", { type: "button", "data-place": place, "aria-pressed": false, click: () => this.go(node) }, node.san + signs(node));
+        return element("button", { type: "button", "data-place": place, "aria-pressed": false, title: node.given || node.ms && `${node.ms / 1000} s`, click: () => this.go(node) }, node.san + signs(node));
     }
 }
 
@@ -141,9 +165,4 @@ function remark({ comment }) {
 export function numberBefore({ isShogi }, fen, isFirst) {
     const fields = fen.split(" "), isSecond = !isShogi && fields[1] === "b";
     return isSecond && !isFirst ? "" : `${fields[isShogi ? 3 : 5] || 1}${isSecond ? "..." : "."}\u00a0`;
-}
-
-// Of the glyphs of PGN those that have a sign.
-export function signs({ nags = [] }) {
-    return nags.map((nag) => ["", "!", "?", "!!", "??", "!?", "?!"][nag] ?? "").join("");
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The view of whole games: read from what is pasted, dropped or opened, written again, and analysed move by move.
 import { ask, element, say } from "./api.js";
-import { button, columns, gamePanel } from "./game.js";
+import { button, columns, gamePanel, pointsBar, weigh } from "./game.js";
 import { GameAnalysis } from "./game_analysis.js";
-import { formatsOf, gamesOf, readGame, writeGame } from "./game_text.js";
+import { formatsOf, gamesOf, readGame, titleOf, writeGame } from "./game_text.js";
 
 const BYTES_MAX = 8 << 20;
 
@@ -13,7 +13,10 @@ export class Games {
         this.line = line;
         this.choose = choose;
         this.found = []; // games of the text that was read last
-        this.panel = gamePanel(line);
+        this.bar = pointsBar(line);
+        this.panel = gamePanel(line, this.bar);
+        this.title = element("p", { id: "game-title", lang: line.isShogi && "ja" });
+        this.panel.record.prepend(this.title);
         this.analysis = new GameAnalysis(line);
         const examples = line.isShogi ? "KIF, KI2, CSA, SFEN or startpos" : "PGN, FEN or startpos";
         this.text = element("textarea", { id: "game-text", rows: 5, spellcheck: "false", placeholder: `Paste ${examples}, or drop a file anywhere`, "aria-label": `Game as text: ${examples}` });
@@ -21,23 +24,31 @@ export class Games {
         this.which = element("select", { id: "game-which", "aria-label": "Game of the text", hidden: true, change: () => this.read(this.found[this.which.value].text) });
         this.format = element("select", { id: "game-format", "aria-label": "Format" }, ...formatsOf(line.isShogi).map((name) => element("option", {}, name)));
         const read = button("game-read", "Read", "Read the text above", () => this.open(this.text.value));
-        this.element = columns(this.panel.panel, this.analysis.element, this.panel.record,
+        this.element = columns(this.panel.panel, this.panel.record, this.analysis.element,
             element("section", { class: "panel", "aria-label": "Game as text" }, element("h2", {}, "Read and write"), this.text,
                 element("div", { class: "row" }, read, button("game-open", "Open\u2026", "Open a file", () => this.file.click()), this.file, this.which),
                 element("div", { class: "row" }, this.format, button("game-write", "Write", "Write the game above, and copy it", () => this.write()),
                     button("game-save", "Save", "Save the game as a file", () => this.save()))));
+        line.tree.watchers.push(() => this.element.isConnected && this.draw());
         this.listen();
     }
 
     shown() {
-        this.panel.draw();
+        this.draw();
         this.analysis.draw();
+    }
+
+    draw() {
+        const { fen, evaluation: { chances = [0, 1000, 0] } = {} } = this.line.shown, isFirst = this.line.ofFirst(fen, 1) > 0;
+        this.panel.draw();
+        this.title.textContent = titleOf(this.line.tree.tags);
+        weigh(this.bar, isFirst ? chances : [...chances].reverse());
     }
 
     hidden() {}
 
     changed() {
-        if (this.element.isConnected) this.panel.draw();
+        if (this.element.isConnected) this.draw();
         this.analysis.changed();
     }
 
@@ -94,12 +105,12 @@ export class Games {
         const game = readGame(text, this.line.isShogi), faults = [];
         const named = (text) => plyName(text, game.fen, this.line.isShogi);
         try {
-            const [root] = (await ask("line", { fen: game.fen })).line, tree = { ...root, children: [] };
+            const [root] = (await ask("line", { fen: game.fen })).line, tree = { ...root, ...game.notes, children: [] };
             await this.attach(tree, game.fen, game.moves, faults);
             if (game.fault) faults.push(game.fault);
-            if (game.fault && !game.moves.length) throw new Error(named(game.fault));
+            if (faults.length && !game.fen && !tree.children.length) throw new Error(named(faults[0]));
             await this.line.tree.put(game.fen, tree, game.tags);
-            if (faults.length) say(`${named(faults[0])}; what is before it is kept`, true);
+            if (faults.length) say(`${named(faults[0])}; what is before it is kept${faults.length > 1 ? ` (faults: ${faults.length})` : ""}`, true);
         } catch (fault) {
             say(fault.message, true);
         }
@@ -111,7 +122,7 @@ export class Games {
         for (let at = parent; at.parent; at = at.parent) before.unshift(at.move);
         const words = moves.map(({ text }) => text), nodes = [parent];
         for (const entry of await legal(fen, before, words, faults))
-            nodes.push({ ...entry, parent: nodes.at(-1), children: [], comment: moves[nodes.length - 1].comment, nags: moves[nodes.length - 1].nags });
+            nodes.push({ ...entry, ...moves[nodes.length - 1].notes, parent: nodes.at(-1), children: [] });
         nodes.slice(1).forEach((node) => node.parent.children.push(node));
         for (let i = 1; i < nodes.length; i++)
             for (const variation of moves[i - 1].variations) await this.attach(nodes[i - 1], fen, variation, faults);

@@ -23,7 +23,8 @@ static bool read_moves(ServedGame *game, const char *text, TabiaError *error) {
     char word[SAN_MAX];
     TabiaError cause;
     while (next_word(&text, word, sizeof word)) {
-        if (game->n == SERVED_MOVES_MAX) return tabia_fail(error, "more than %d moves", SERVED_MOVES_MAX);
+        if (game->n == SERVED_MOVES_MAX)
+            return tabia_fail(error, "move %u: at most %d are read", game->n + 1, SERVED_MOVES_MAX);
         const Move m = move_from_text(&game->end, word, &cause);
         if (!m) return tabia_fail(error, "move %u: %s", game->n + 1, cause.text);
         game->moves[game->n++] = m;

@@ -66,6 +66,16 @@ class Browser:
         self.call("POST", "/url", {"url": address})
         self.script(WATCH)
 
+    def reload(self, in_new_tab=False):
+        """The page again; or in a tab that takes the place of this one, by the address without what stands behind its #."""
+        pointers, address = self.script("return [window.pointers, location.href.split('#')[0]]")
+        if in_new_tab:
+            tab = self.call("POST", "/window/new", {"type": "tab"})["handle"]
+            self.call("DELETE", "/window")
+            self.call("POST", "/window", {"handle": tab})
+        self.call("POST", "/url" if in_new_tab else "/refresh", {"url": address})
+        self.script(f"{WATCH} window.pointers = {pointers}")
+
     def text(self, selector):
         return self.script(f"return [...document.querySelectorAll({json.dumps(selector)})].map((e) => e.textContent)")
 

@@ -400,7 +400,7 @@ def again_and_back(browser):
     browser.press("#number", "Ctrl+a", "7", "Enter")
     browser.wait("record 7", record)
     browser.wait("its address", lambda: "record=7" in browser.script("return location.hash"))
-    browser.call("POST", "/refresh", {})
+    browser.reload()
     browser.wait("record 7 again", lambda: browser.text("#facts") and record())
     browser.call("POST", "/back", {})
     browser.wait("the view before", lambda: browser.text("#tabs [aria-selected=true]") == ["Analysis"] and browser.text("p.moves button") == moves)

@@ -6,14 +6,14 @@ import subprocess
 
 # Two games; the moves of the first as the page shows them; the blunder in it; what is written of it. Then texts with a fault: what the
 # page says of it, and the moves that are kept.
-CHESS = ('[Event "a"]\n[White "Anna \\"A\\""]\n\n1. f3 e5 {open} (1... d5 2. d4 $1) 2. g4 Qh4# 0-1\n\n[Event "b"]\n\n1. e4 *', "f3 e5 d5 d4! g4 Qh4#",
-         "2. g4 blunder, -", {"PGN": '[White "Anna \\"A\\""]|e5 {|open }|(1... d5 2. d4 $1)|blunder; better: |[%eval #-1]', "UCI": "moves f2f3", "FEN": "RNBQKBNR w"},
+CHESS = ('[Event "a"]\n[White "Anna \\"A\\""]\n\n{intro} 1. f3 e5 {open [%clk 0:09:00]} (1... d5 {[%csl Gd4]} 2. d4 $1 = ({or} 2. e4)) 2. g4 Qh4# 0-1\n\n[Event "b"]\n\n1. e4 *', "f3 e5 d5 d4!\u00a0= e4 g4 Qh4#",
+         "2. g4 blunder, -", {"PGN": '[White "Anna \\"A\\""]|e5 {|[%clk 0:09:00] open }|{ intro } 1. f3|(1... d5 { [%csl Gd4] } 2. d4 $1 $10 ({ or } 2. e4))|blunder; better: |[%eval #-1]', "UCI": "moves f2f3", "FEN": "RNBQKBNR w"},
          (("1. e4 e5 2. Ke3 Nf6", "move 2. Ke3: no white king can go to e3;", "e4 e5"), ("1. e4 Zz (1. d4", 'move 1... Zz: this is not a move', "e4"),
           ("1. e4 {", "move 1...: a comment does not end", "e4"), ("1. e4 e5 (1... Ke5) 2. d4", "move 1... Ke5: no black king", "e4 e5 d4"),
-          ("startpos moves e2e4 e2e4", "move 1... e2e4: ", "e4"), ("8/8", "move 1. 8/8: this is not a move", "e4"), ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "")))
-SHOGI = ("#KIF\n手合割：平手\n先手：Anna\n   1 ７六歩(77)\n*open\n   2 ３四歩(33)\n   3 ４四角(88)\n   4 同　歩(43)\n   5 投了\n\n変化：2手\n   2 ８四歩(83)\n"
+          ("startpos moves e2e4 e2e4", "move 1... e2e4: ", "e4"), ("1. e4 1-0\n1. d4", "what stands behind 1-0 is not read", "e4"), ("8/8", "move 1. 8/8: this is not a move", "e4"), ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "")))
+SHOGI = ("#KIF\n手合割：平手\n先手：Anna\n*intro\n   1 ７六歩(77) ( 0:07/00:00:07)\n*open\n   2 ３四歩(33)\n   3 ４四角(88)\n   4 同　歩(43)\n   5 投了\n\n変化：2手\n   2 ８四歩(83)\n"
          "#KIF\n手合割：平手\n   1 ２六歩(27)\n   2 投了\n", "P7g-7f P3c-3d P8c-8d B8h-4d P4cx4d", "3. B8h-4d blunder, ",
-         {"KIF": "先手：Anna|４四角(88)|** -|*blunder; better: |変化：2手", "CSA": "N+Anna|'** -|-4344FU|%TORYO", "USI": "moves 7g7f", "SFEN": "LNSGKGSNL b"},
+         {"KIF": "先手：Anna|*intro|( 0:07/00:00:07)|４四角(88)|** -|*blunder; better: |変化：2手", "CSA": "N+Anna|'** -|-4344FU|%TORYO", "USI": "moves 7g7f", "SFEN": "LNSGKGSNL b"},
          (("PI\n+\n+7776FU\n+3334FU\n", 'move 2: "+3334FU": this is not a move of CSA', "P7g-7f"),
           ("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(34)\n", 'move 2: "2 ３四歩(34)": this is not a move of KIF', "P7g-7f"),
           ("startpos moves 7g7f 1a9i", 'move 2: "1a9i": ', "P7g-7f"), ("nonsense", "'nonsense' is no game: KIF", "P7g-7f"), ("▲２六歩 △３四歩", "", "P2g-2f P3c-3d")))
@@ -22,7 +22,7 @@ SHOGI = ("#KIF\n手合割：平手\n先手：Anna\n   1 ７六歩(77)\n*open\n  
 def read(browser, text, moves, words=""):
     browser.script("document.querySelector('#game-text').value = arguments[0]; document.querySelector('#status').textContent = ''", text)
     browser.press("#game-read")
-    browser.wait(f"{moves}; {words}", lambda: browser.text("p.moves button") == moves.split() and words in browser.text("#status")[0])
+    browser.wait(f"{moves}; {words}", lambda: browser.text("p.moves button") == list(filter(None, moves.split(" "))) and words in browser.text("#status")[0])
 
 
 def analysed(browser, blunder):
@@ -36,6 +36,16 @@ def analysed(browser, blunder):
     browser.wait("a pause", lambda: "has paused" in browser.text("#status")[0])
     browser.keys("a", "Alt+4")
     assert browser.text("#analyse-game") == ["Analyse"]
+    browser.press("#game-nodes", "Up")
+    browser.press("#analyse-game")
+    done = browser.wait("two positions", lambda: int(browser.text("#game-progress")[0][0].replace("n", "0")) > 1)
+    browser.reload()
+    browser.wait("the analysis where it was", lambda: browser.text("#analyse-game") == ["Stop"] and int(browser.text("#game-progress")[0][0]) > done)
+    assert browser.value("#game-nodes") == "1000000"
+    browser.press("#analyse-game")
+    done = int(browser.text("#game-progress")[0][0])
+    browser.reload(in_new_tab=True)
+    browser.wait("what was analysed", lambda: browser.text("#analyse-game") == ["Resume"] and browser.text("#game-progress")[0].startswith(f"{done} of 5"))
     browser.press("#game-nodes", "Home")
     browser.press("#analyse-game")
     browser.wait("the end", lambda: browser.text("#status") == ["the game is analysed"])
@@ -47,13 +57,26 @@ def analysed(browser, blunder):
     browser.wait("the start", lambda: not shown())
 
 
+def replaced(browser, moves):
+    """A game that is replaced can be shown again, by a button and by keys."""
+    browser.press("#new")
+    browser.wait("a new game", lambda: not browser.text("p.moves button") and "Restore" in browser.text("#status")[0])
+    browser.press("#restore")
+    browser.wait("the game before", lambda: browser.text("p.moves button") == moves.split(" "))
+    browser.press("#fen", "Ctrl+a", *("4k4/9/9/9/9/9/9/9/4K4 b G 1" if "-" in moves else "8/P6k/8/8/8/8/8/K7 w - - 0 1"), "Enter")
+    browser.wait("another position", lambda: not browser.text("p.moves button"))
+    browser.tab_to("#new")
+    browser.keys("Ctrl+z")
+    browser.wait("the game again", lambda: browser.text("p.moves button") == moves.split(" "))
+
+
 def written(browser, folder, moves, formats):
     """In every format; what is read again is the same game."""
     for place, (name, parts) in enumerate(formats.items()):
         browser.press("#game-format", "Home", *["Down"] * place)
         browser.press("#game-write")
         text = browser.wait(name, lambda: browser.value("#game-text") if "written" in browser.text("#status")[0] else "")
-        assert all(part in text for part in parts.split("|")), text
+        assert all(part in " ".join(text.split()) for part in parts.split("|")), text
         if not place:
             browser.call("POST", "/goog/cdp/execute", {"cmd": "Browser.setDownloadBehavior", "params": {"behavior": "allow", "downloadPath": folder}})
             browser.press("#game-save")
@@ -76,8 +99,9 @@ def whole_games(browser, tabia, games, shots):
     browser.press("#game-which", "Down")
     browser.wait("the second game", lambda: len(browser.text("p.moves button")) == 1)
     browser.press("#game-which", "Up")
-    browser.wait("the first", lambda: browser.text("p.moves button") == moves.split())
+    browser.wait("the first", lambda: browser.text("p.moves button") == moves.split(" "))
     analysed(browser, blunder)
+    replaced(browser, moves)
     browser.picture(shots, "games")
     browser.call("POST", "/goog/cdp/execute", {"cmd": "Page.setInterceptFileChooserDialog", "params": {"enabled": True}})
     browser.press("#game-open")

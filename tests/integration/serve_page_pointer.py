@@ -84,7 +84,9 @@ def shogi_by_pointer(browser):
 BY_MOUSE = [("#tab-perft", "f('#count').length && (document.querySelector('#depth').value = 2)"), ("#count", "/^depth 2: .* a second/.test(f('#count-figures'))"), ("#tree button", "f('#tree ul ul button').length"),
             ("#tab-data", "f('#facts')[0]"), ("#next-game", "!/^record 1[ ,]/.test(f('#facts'))"), ("#tab-analysis", "f('#analyse').length"),
             ("#analyse", "f('#pv button').length"), ("#analyse", "f('#analyse') == 'Analyse'"), ("#first", "!f('p.moves [aria-pressed=true]').length"),
-            ("#analyse", "f('#pv button').length"), ("#pv button", "f('p.moves [aria-pressed=true]').length"), ("#last", "f('p.moves [aria-pressed=true]').length")]
+            ("#analyse", "f('#pv button').length"), ("#pv button", "f('p.moves [aria-pressed=true]').length"), ("#last", "f('p.moves [aria-pressed=true]').length"), ("#tab-games", "f('#analyse-game').length"), ("#analyse-game", "f('#status') == 'the game is analysed'"),
+            ("#last", "f('p.moves [aria-pressed=true]').length"), ("canvas.pick", "f('p.moves [aria-pressed=true]').join() !== f('p.moves button').at(-1)"),
+            ("#last", "f('p.moves [aria-pressed=true]').length"), ("#tab-analysis", "f('#analyse').length")]
 
 
 def views_by_mouse(browser):
