@@ -4,6 +4,7 @@
 import { element, listen, replace, say, short } from "./api.js";
 import { pawnChart } from "./chart.js";
 import { button, columns, gamePanel, pointsBar, weigh } from "./game.js";
+import { moveName } from "./kanji.js";
 
 const LIMIT = 10; // pawns, at which the charts end
 const SIDES = ["first", "draw", "second"];
@@ -181,12 +182,12 @@ export class Analysis {
         const isNew = best && (best.move !== this.read.move || depth >= this.read.depth + NEWS);
         if (!isNew || !this.running) return;
         this.read = { depth, move: best.move };
-        this.news.textContent = `${best.san}: ${this.words.textContent}, ${this.score.textContent}, depth ${depth}`;
+        this.news.replaceChildren(moveName(best.san), `: ${this.words.textContent}, ${this.score.textContent}, depth ${depth}`);
     }
 
     // The moves of a line can be played by a click.
     row(line) {
-        const moves = line.moves.map(({ san }, i) => element("button", { type: "button", "data-place": `${line.number}-${i}`, click: () => this.playUpTo(line, i) }, san));
+        const moves = line.moves.map(({ san }, i) => element("button", { type: "button", "data-place": `${line.number}-${i}`, click: () => this.playUpTo(line, i) }, moveName(san)));
         return element("tr", {}, element("td", { class: "score" }, scoreText(line)), element("td", { class: "depth" }, `${line.depth}/${line.selective_depth}`),
                        element("td", {}, element("div", { class: "moves" }, ...moves)));
     }

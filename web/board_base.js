@@ -12,7 +12,7 @@ export class BoardBase {
     // from the top; cursor: where it stands first; capitals: whose pieces a FEN writes so; look: more options of the library, such as
     // the drawings of pieces.
     constructor(play, { files, ranks, cursor, capitals, help, look }) {
-        Object.assign(this, { play, files, ranks, cursor, capitals, turned: false, picked: null, arrows: [], drops: {}, pointed: "", places: {} });
+        Object.assign(this, { play, files, ranks, cursor, capitals, rankNames: ranks, turned: false, picked: null, arrows: [], drops: {}, pointed: "", places: {} });
         this.shown = { fen: "", moves: [], last: "" };
         // To a reader of the screen the board is described in the status line: the library's own words are of keys that it has not here.
         const drawn = element("div", { class: "drawn", "aria-hidden": true });
@@ -128,7 +128,7 @@ export class BoardBase {
     field() {
         const names = (className, signs) => createElement("div", { className }, ...(this.turned ? [...signs].reverse() : [...signs])
             .map((sign) => createElement("span", {}, sign)));
-        return createElement("div", { className: "field" }, createElement(Chessboard), names("files", this.files), names("ranks", this.ranks));
+        return createElement("div", { className: "field" }, createElement(Chessboard), names("files", this.files), names("ranks", this.rankNames));
     }
 
     square(square, children) {

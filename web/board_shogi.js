@@ -3,16 +3,13 @@
 import { SparePiece, createElement } from "./board_library.js";
 import { say } from "./api.js";
 import { BoardBase } from "./board_base.js";
-import { KANJI } from "./kanji.js";
+import { KANJI, RANKS, hasLetters } from "./kanji.js";
 
 const PIECES = { P: "pawn", L: "lance", N: "knight", S: "silver", G: "gold", B: "bishop", R: "rook", K: "king", "+P": "promoted pawn",
                  "+L": "promoted lance", "+N": "promoted knight", "+S": "promoted silver", "+B": "horse", "+R": "dragon" };
 const SIZES = { P: 0.88, L: 0.92, N: 0.92, S: 0.95, G: 0.95, B: 0.98, R: 0.98, K: 1 };
 const IN_HAND = "RBGSNLP";
 const WOOD = { background: "var(--wood)", boxShadow: "inset 0 0 0 0.5px var(--grain)" };
-
-// Do the pieces bear Latin letters? So that all boards of the page, and the next visit, agree.
-const hasLetters = () => localStorage.getItem("pieces") === "letters";
 
 // A piece as a drawing of React. Those whose side is below point up.
 function drawing(letter, pointsUp) {
@@ -50,6 +47,12 @@ export class ShogiBoard extends BoardBase {
     swapSigns() {
         localStorage.setItem("pieces", hasLetters() ? "kanji" : "letters");
         this.draw();
+    }
+
+    draw() {
+        document.body.classList.toggle("kanji", !hasLetters());
+        this.rankNames = hasLetters() ? this.ranks : RANKS;
+        super.draw();
     }
 
     around(board) {

@@ -3,6 +3,7 @@
 // opens what differs until the moves themselves do.
 import { ask, element, listen, say, short } from "./api.js";
 import { button, columns, gamePanel } from "./game.js";
+import { moveName } from "./kanji.js";
 
 export class Divide {
     constructor(line) {
@@ -96,13 +97,13 @@ export class Divide {
         this.heads.hidden = false;
         this.heads.replaceChildren(element("span", {}, "move"), element("span", {}, "here"),
                                    ...(this.program ? [element("span", { title: this.program }, this.program.split(" ")[0].split("/").pop())] : []));
-        this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [], path: "" });
+        this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [], path: [] });
     }
 
     count(node) {
         this.end("");
         this.opened = node;
-        this.judge("Counting\u2026");
+        this.judge(["Counting\u2026"]);
         const show = (counts) => this.show(node, counts);
         this.running = listen("divide", { fen: node.fen, moves: node.moves.join(" "), depth: node.depth }, {
             counts: show,
@@ -122,13 +123,13 @@ export class Divide {
         this.running = this.asking = null;
         if (!why) return;
         this.isWalking = false;
-        this.judge("");
+        this.judge([]);
         say(why, isFault);
     }
 
     // The headline.
     judge(verdict, differs = false) {
-        this.verdict.textContent = verdict;
+        this.verdict.replaceChildren(...verdict);
         this.verdict.classList.toggle("fault", differs);
         this.walk.hidden = !differs || !this.program || this.isWalking;
     }
@@ -194,7 +195,7 @@ export class Divide {
         const mayOpen = node.depth > 1, level = node.moves.length - this.rootMoves + 1;
         row.button = element("button", { type: "button", role: "treeitem", tabindex: -1, "data-move": move, "aria-level": level,
                                          "aria-expanded": mayOpen ? "false" : undefined, click: () => this.open(node, row),
-                                         title: mayOpen ? `${move}: opens what follows, and shows it` : `${move}: shows it` }, san);
+                                         title: mayOpen ? `${move}: opens what follows, and shows it` : `${move}: shows it` }, moveName(san));
         row.item = element("li", { role: "none" }, element("div", { class: "counts" }, row.button, row.text, ...(this.program ? [row.theirs] : []), row.meter));
         row.name = () => row.button.setAttribute("aria-label", `${san}: ${row.text.textContent}${row.theirs.textContent && `, ${row.theirs.textContent} by the other program`}`);
         return row;
@@ -213,7 +214,7 @@ export class Divide {
         } else {
             const list = element("ul", { role: "none" });
             row.item.append(list);
-            row.child = { fen: node.fen, moves, depth: node.depth - 1, list, rows: [], path: `${node.path || "After"} ${row.san}` };
+            row.child = { fen: node.fen, moves, depth: node.depth - 1, list, rows: [], path: [...node.path, row.san] };
             this.count(row.child);
         }
         row.button.setAttribute("aria-expanded", Boolean(row.child));
@@ -247,13 +248,13 @@ export class Divide {
         node.isEnd = more.length > 0 || node.wrong.some((row) => of(row) === undefined);
         for (const row of rows) row.item.classList.toggle("differs", node.wrong.includes(row));
         if (node !== this.opened) return;
-        const where = node.path && `${node.path}: `, n = node.wrong.length + more.length;
-        const [first] = node.wrong.length ? node.wrong.map((row) => `${row.san}, ${row.count.toLocaleString()} here, ${of(row)?.toLocaleString() ?? "missing"} there`)
-            : more.map((move) => `${move}, only there`);
-        if (n) this.judge(`${where}${n} of ${rows.length + more.length} moves differ; first: ${first}`, true);
-        else if (!theirs.size) this.judge(`${where}${total.toLocaleString()} positions`);
-        else if (theirs === node.theirs && node.total !== total) this.judge(`${where}the total differs: ${total} here, ${node.total} there`, true);
-        else this.judge(`${where}all ${rows.length} moves agree`);
+        const where = node.path.length ? ["After", ...node.path.flatMap((san) => [" ", moveName(san)]), ": "] : [], n = node.wrong.length + more.length;
+        const [first] = node.wrong.length ? node.wrong.map((row) => [moveName(row.san), `, ${row.count.toLocaleString()} here, ${of(row)?.toLocaleString() ?? "missing"} there`])
+            : more.map((move) => [`${move}, only there`]);
+        if (n) this.judge([...where, `${n} of ${rows.length + more.length} moves differ; first: `, ...first], true);
+        else if (!theirs.size) this.judge([...where, `${total.toLocaleString()} positions`]);
+        else if (theirs === node.theirs && node.total !== total) this.judge([...where, `the total differs: ${total} here, ${node.total} there`], true);
+        else this.judge([...where, `all ${rows.length} moves agree`]);
         if (this.isWalking && node.theirs) this.step(node);
     }
 

@@ -5,6 +5,7 @@ import { element, listen, replace, say } from "./api.js";
 import { pawnChart } from "./chart.js";
 import { button } from "./game.js";
 import { numberBefore } from "./game_tree.js";
+import { moveName } from "./kanji.js";
 
 const LIMIT = 10; // pawns, at which the chart ends
 // What a move costs of the winning chance, from -1 (lost) to 1 (won): the bounds of Lichess (lila, modules/tree, Advice.scala), with the
@@ -123,7 +124,7 @@ export class GameAnalysis {
     remark(node, format) {
         if (!node.evaluation || !node.parent) return "";
         const mistake = this.mistakeOf(node), { score, mate } = node.evaluation;
-        const words = mistake ? `${mistake[0][0]}; better: ${mistake[1][0].san}` : "";
+        const better = mistake && moveName(mistake[1][0].san), words = mistake ? `${mistake[0][0]}; better: ${better.dataset?.kanji ?? better}` : "";
         if (format === "PGN") return [mate === 0 ? "" : `[%eval ${this.text(node).replace("+", "").replace("-#", "#-")}]`, words].filter(Boolean).join(" ");
         const black = this.line.ofFirst(node.fen, mate === undefined ? score : mate > 0 ? 32000 : -32000);
         return [`* ${black}`, words].filter(Boolean).join("\n");
@@ -151,9 +152,9 @@ export class GameAnalysis {
     }
 
     row([node, [name], best], i) {
-        const better = best.slice(0, 6).map(({ san }) => san).join(" ");
+        const better = best.slice(0, 6).flatMap(({ san }) => [" ", moveName(san)]);
         return element("li", { class: name }, element("button", { type: "button", "data-place": i, click: () => this.line.tree.go(node) },
-            `${numberBefore(this.line, node.parent.fen, true)}${node.san}`), ` ${name}, ${this.text(node.parent)} to ${this.text(node)}. Better: ${better}`);
+            numberBefore(this.line, node.parent.fen, true), moveName(node.san)), ` ${name}, ${this.text(node.parent)} to ${this.text(node)}. Better:`, ...better);
     }
 }
 

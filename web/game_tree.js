@@ -5,6 +5,7 @@
 import { ask, element } from "./api.js";
 import { plyOf } from "./game.js";
 import { endOf, signs } from "./game_text.js";
+import { moveName } from "./kanji.js";
 
 const STORAGES = ["sessionStorage", "localStorage"]; // of a tab, and of all tabs
 
@@ -153,7 +154,7 @@ export class GameTree {
 
     button(node) {
         const place = this.listed.push(node) - 1;
-        return element("button", { type: "button", "data-place": place, "aria-pressed": false, title: node.given || node.ms && `${node.ms / 1000} s`, click: () => this.go(node) }, node.san + signs(node));
+        return element("button", { type: "button", "data-place": place, "aria-pressed": false, title: node.given || node.ms && `${node.ms / 1000} s`, click: () => this.go(node) }, moveName(node.san), signs(node));
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The signs of shogi's pieces, stroke by stroke on 100 by 100, as paths of SVG: no font is needed to see them.
+// The signs of shogi's pieces, stroke by stroke on 100 by 100, as paths of SVG: no font is needed to see them. And moves as Japanese write them.
+import { element } from "./api.js";
+
 const ROOF = "M50 3Q34 27 4 43M50 3Q66 27 96 43", TREE = "M6 22H94M50 4V54M47 24Q34 42 5 53M53 24Q66 42 95 53";
 
 export const KANJI = {
@@ -18,3 +20,18 @@ export const KANJI = {
     "+B": "M20 6V64M20 6H83M52 6V64M20 25H79M20 44H79M20 64H88Q88 84 81 95Q77 100 66 94M10 76Q9 88 4 95M30 76Q34 83 35 91M48 75Q53 81 55 88M66 74Q72 79 74 85",
     "+R": "M50 1V15M14 16H86M33 22Q38 28 40 35M67 22Q65 29 61 35M5 37H95M22 48V83M22 48H78V83M22 64H78M22 80H78M50 37V86Q50 97 62 97H86Q95 97 95 85",
 };
+
+export const RANKS = "\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d";
+const NAMES = { P: "\u6b69", L: "\u9999", N: "\u6842", S: "\u9280", G: "\u91d1", B: "\u89d2", R: "\u98db", K: "\u7389", "+P": "\u3068", "+L": "\u6210\u9999", "+N": "\u6210\u6842", "+S": "\u6210\u9280", "+B": "\u99ac", "+R": "\u9f8d" };
+
+// Do the pieces bear Latin letters? So that all boards of the page, and the next visit, agree.
+export const hasLetters = () => localStorage.getItem("pieces") === "letters";
+
+// A move as an element: of shogi in both scripts, "P7g-7f" and "\uff17\u516d\u6b69(77)", of which style.css shows one. A move of chess as it is.
+export function moveName(san) {
+    const [, piece, from, file, rank, sign, mate] = san?.match(/^(\+?[PLNSGBRK])(?:\*|(\d[a-i])[-x])(\d)([a-i])([+=]?)(#?)$/) ?? [];
+    if (!piece) return san || "?";
+    const number = (letter) => letter.charCodeAt() - 96, ends = { "+": "\u6210", "=": "\u4e0d\u6210", "": "" }[sign];
+    const name = String.fromCharCode(0xff10 + Number(file)) + RANKS[number(rank) - 1] + NAMES[piece] + ends + (from ? `(${from[0]}${number(from[1])})` : "\u6253") + mate;
+    return element("span", { class: "move", lang: "ja", "data-kanji": name }, element("span", { lang: "en" }, san));
+}

@@ -5,6 +5,7 @@ import { pawnChart, signed } from "./chart.js";
 import { Distributions } from "./distributions.js";
 import { Filter } from "./filter.js";
 import { boardOf, button, columns, plyOf } from "./game.js";
+import { moveName } from "./kanji.js";
 import { RecordWindow } from "./record_window.js";
 
 export class Records {
@@ -115,7 +116,7 @@ export class Records {
         this.board.show(fen, [], move || "");
         this.remember();
         this.goTo.value = this.read.number;
-        this.facts.textContent = this.words();
+        this.facts.replaceChildren(...this.words());
         this.drawGame(this.read.game);
     }
 
@@ -123,8 +124,8 @@ export class Records {
     words() {
         const { all, format, number, record: { fen, san, score, result, ply, removed } } = this.read, ofFirst = this.line.ofFirst(fen, result);
         const points = score === undefined ? "no score" : `score ${signed(this.line.ofFirst(fen, score) / 100)}`;
-        return `record ${number}${all < Infinity ? ` of ${all}` : ""}, ${format}: ${san || "no move"}, ${points}, ` +
-            `${ofFirst ? `${this.line.sideName(ofFirst > 0)} won` : "drawn"}, ply ${ply}${removed ? `; the filter removes it: ${removed}` : ""}`;
+        return [`record ${number}${all < Infinity ? ` of ${all}` : ""}, ${format}: `, moveName(san || "no move"), `, ${points}, ` +
+            `${ofFirst ? `${this.line.sideName(ofFirst > 0)} won` : "drawn"}, ply ${ply}${removed ? `; the filter removes it: ${removed}` : ""}`];
     }
 
     drawGame(game) {
@@ -141,7 +142,7 @@ export class Records {
         return plyOf(this.line, fen, isFirst, element("button", {
             type: "button", ...(isShown ? { "data-place": "shown" } : { tabindex: -1 }), "aria-pressed": isShown,
             class: removed && "removed", title: removed && `removed: ${removed}`, click: () => this.show(number),
-        }, san || "?"));
+        }, moveName(san)));
     }
 
     // Of a file that is empty or cannot be read nothing is shown, and not what was there before.
