@@ -119,7 +119,7 @@ def lines_are_read(server):
     mate = server.ask("line", moves="f3 e5 g4 Qh4#")
     assert not mate["moves"] and mate["line"][-1]["check"]
     for values, words in (({"moves": "e5"}, "e5"), ({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}, "king"), ({"fen": "x" * 5000}, ""),
-                          ({"moves": "Nf3 Nf6 Ng1 Ng8 " * 300}, "moves")):
+                          ({"moves": "Nf3 Nf6 Ng1 Ng8 " * 300}, "move 1001: at most 1000")):
         status, _, body = server.get("line", **values)
         assert status == 400 and words in json.loads(body)["error"], (values, body)
 
