@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 FILE = re.compile(r"`([\w.]+)`:\n\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -43,8 +44,10 @@ def main(root, build):
     pages = sorted(Path(root, "docs", "tutorials").glob("*.md"))
     found = [] if len(pages) > 4 else ["where are the tutorials?"]
     for page in pages:
+        began = time.monotonic()
         with tempfile.TemporaryDirectory() as folder:
             found += faults(page, folder, environment)
+        print(f"{page.stem}: {time.monotonic() - began:.0f} s")
     sys.exit("\n".join(found) or 0)
 
 
