@@ -52,7 +52,6 @@ static void load_table(Engine *e, const char *value) {
         engine_print(e, "info string loaded the table from %s\n", e->options.hash_file);
 }
 
-/* Messages name the option that was set. */
 static void set_network(Engine *e, const char *option, const char *file_name) {
     TabiaError error;
     if (e->hooks)
