@@ -104,7 +104,7 @@ recipe("mate-loops", "mate problems in random graphs full of loops: path keys ag
        [column(k) for k in ("positions", "won", "longest, plies", "wrong", "unknown")],
        {seed: "{build}/tests/fuzz/fuzz_mate_loops 10000 " + seed for seed in ("1", "2", "3")}, readers.mate_loops,
        unit="positions", spread="none")
-recipe("mate-problems", "mate problems that are generated with their answers, beside KomoringHeights", 5,
+recipe("mate-problems", "mate problems that are generated with their answers, beside KomoringHeights", 8,
        [*(column(k) for k in ("problems", "longest, plies", "right", "lines verified", "shortest proven", "nodes")), column("time", "s", 2)],
        {"chess": "tail -n 1 {tmp}/chess", "shogi": "tail -n 1 {tmp}/shogi", "KomoringHeights": "python3 {bench}/usi_mates.py {tmp}/shogi"},
        readers.mate_problems, unit="see the columns; one thread, tables of 64 MiB", spread="none", peers=readers.komoring_peer,

@@ -1,54 +1,82 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mate problems whose answers are known, made and solved: mate_problems COUNT SEED THREADS. Prints the problems,
- * and in the last line what the solver makes of them. Random positions from which a mate can be forced are changed piece by piece,
- * the ones with the longer mates being kept. All that checks and answers reach is known of each position, and so is its
- * shortest mate. Every position of a line that the solver gives has to be lost for the defender, whatever he plays.
+ * Mate problems whose answers are known, made and solved: mate_problems COUNT SEED THREADS. Prints the problems, as many of each
+ * length, and in the last line what the solver makes of them. A random position is changed piece by piece, and a change is kept that
+ * makes the mate longer, by a solver with few nodes. Then a plain search (mate_plain.h) judges: it has to find the mate against all
+ * defences, and none that is shorter even if the defender never interposes. It also judges every position of the solver's line.
  */
-#include "mate/mate.h"
-#include "mate_graph.h"
+#include <ctype.h>
 
-enum {
-    ROOM = MATE_ROOM,
-    SMALL = 1 << 6,
-    POOL = 40,
-    IDLE_MAX = 10000,
-    MIN_PLIES = 3,
-    MAX_PLIES = 31,
-    MISSES_MAX = 20000
-};
+#include "mate/mate.h"
+#include "mate_plain.h"
+
+enum { MIN_PLIES = 3, MAX_PLIES = 31, SHORT_PLIES = 15, IDLE_MAX = 400, JUDGE_NODES = 12000, PLAIN_ROOM = 1 << 19 };
 
 typedef struct {
     Board board;
     char fen[FEN_ROOM];
-    unsigned plies;
+    unsigned plies, nodes;
     double score;
 } Member;
 
-/* Replaces the position by that of the longest mate among all it reaches; false: it reaches none, or too many. */
-static bool judge(Graph *g, Member *m) {
-    Position p;
-    const GraphNode *best = NULL;
-    unsigned pieces = 0;
-    if (!board_position(&m->board, &p, m->fen) || !graph_solve(g, &p)) return false;
-    for (const GraphNode *n = g->node; n < g->node + g->nodes; n++)
-        if (n->attacks && n->plies != UNSOLVED && (!best || n->plies > best->plies)) best = n;
-    if (!best || best->plies > MAX_PLIES) return false;
-    fen_write(&best->position, 0, m->fen);
-    m->board = board_of(m->fen), m->plies = best->plies;
-    for (int i = 0; i < MATE_SQUARES; i++) pieces += m->board.square[i] != 0;
-    m->score = m->plies - pieces / 10.0 - g->nodes / 4096.0;
+typedef struct {
+    MateSolver *judge, *solver;
+    Plain *plain;
+    Member *problem;
+    uint64_t random;
+    unsigned wanted, of_length[MAX_PLIES + 1], problems, right, shortest, lines, moves, longest;
+    uint64_t nodes;
+    double seconds;
+} Run;
+
+/* Is there a set of shogi with these pieces? */
+static bool is_of_one_set(const Board *b) {
+    unsigned left[128] = {['R'] = 2, ['B'] = 2, ['G'] = 4, ['S'] = 4, ['N'] = 4, ['L'] = 4, ['P'] = 18, ['K'] = 2};
+    for (int i = 0; i < MATE_SQUARES; i++) {
+        const char *promoted = b->square[i] ? strchr(mate_promoted, b->square[i]) : NULL;
+        const int piece = toupper(promoted ? mate_unpromoted[promoted - mate_promoted] : b->square[i]);
+        if (piece && !left[piece]--) return false;
+    }
+    for (const char *c = b->hand; *c; c++)
+        if (*c != '-' && !left[toupper(*c)]--) return false;
     return true;
+}
+
+/* False: it is no position, or no mate whose shortest length is known after so many nodes, or one that is too long. */
+static bool judge(Run *r, Member *m, unsigned nodes) {
+    Position p;
+    if ((MATE_HANDS && !is_of_one_set(&m->board)) || !board_position(&m->board, &p, m->fen)) return false;
+    MateSolution *s = mate_solve(r->judge, &p, &(MateLimits){.nodes = nodes < JUDGE_NODES ? nodes : JUDGE_NODES}, NULL);
+    assert(s);
+    const bool good = s->result == MATE_FOUND && s->shortest && s->plies >= MIN_PLIES && s->plies <= MAX_PLIES;
+    unsigned pieces = (unsigned)strlen(m->board.hand);
+    for (int i = 0; i < MATE_SQUARES; i++) pieces += m->board.square[i] != 0;
+    m->plies = s->plies, m->nodes = (unsigned)s->nodes;
+    m->score = s->plies - pieces / 10.0 - (double)s->nodes / 4000;
+    mate_solution_destroy(s);
+    return good;
+}
+
+static char any_of(const char *pieces, uint64_t *random) {
+    return pieces[random_below(random, (unsigned)strlen(pieces))];
+}
+
+/* A piece more in hand, or one less. */
+static void change_hand(Board *b, uint64_t *random) {
+    const unsigned n = b->hand[0] == '-' ? 0 : (unsigned)strlen(b->hand);
+    if (n && random_below(random, 2))
+        b->hand[random_below(random, n)] = b->hand[n - 1], b->hand[n - 1] = '\0';
+    else if (n + 1 < sizeof b->hand)
+        b->hand[n] = any_of(mate_hand, random), b->hand[n + 1] = '\0';
+    if (!b->hand[0]) strcpy(b->hand, "-");
 }
 
 /* A piece is put on a square, taken away, moved, or becomes another one; kings move only. */
 static void change(Board *b, uint64_t *random) {
     char *at = &b->square[random_below(random, MATE_SQUARES)], *to = &b->square[random_below(random, MATE_SQUARES)];
-    const char *pieces = random_below(random, 2) ? mate_defenders : mate_attackers;
-    const char piece = pieces[random_below(random, (unsigned)strlen(pieces))];
-    if (MATE_HANDS && random_below(random, 12) == 0) {
-        const bool empty = b->hand[0] == '-';
-        b->hand[0] = empty ? mate_hand[random_below(random, (unsigned)strlen(mate_hand))] : '-', b->hand[1] = '\0';
+    const char piece = any_of(random_below(random, 2) ? mate_defenders : mate_attackers, random);
+    if (MATE_HANDS && random_below(random, 5) == 0) {
+        change_hand(b, random);
         return;
     }
     if (random_below(random, 2))
@@ -62,52 +90,28 @@ static void change(Board *b, uint64_t *random) {
     }
 }
 
-/* Fills the pool with random positions; returns how many there are. */
-static unsigned begin(Graph *g, Member pool[POOL], uint64_t *random) {
-    unsigned n = 0;
-    g->room = SMALL;
-    for (unsigned misses = 0; n < POOL && misses < MISSES_MAX; misses++) {
-        pool[n].board = board_random(MATE_AREA_MIN + random_below(random, MATE_FILES - MATE_AREA_MIN + 1), 7, random);
-        if (judge(g, &pool[n])) n++;
-    }
-    g->room = ROOM;
-    return n;
+/* Is the mate of that length the shortest? False: interpositions or a want of room hide it. The program ends if it is wrong. */
+static bool is_exact(Plain *plain, const Position *p, const Member *m) {
+    const Key key = zobrist_key(&plain->zobrist, p);
+    plain_begin(plain, false);
+    const bool is_least = !plain_mates(plain, p, key, m->plies - 2), is_mate = plain_mates(plain, p, key, m->plies);
+    if (plain_is_full(plain)) return false;
+    plain_begin(plain, true);
+    const bool is_whole = plain_mates(plain, p, key, is_least ? m->plies : m->plies - 2);
+    if (plain_is_full(plain)) return false;
+    if (is_mate && (is_least || !is_whole)) return is_least && is_whole;
+    fprintf(stderr, "%s: wrong: %u plies\n", m->fen, m->plies);
+    exit(1);
 }
 
-/* A child of the better one of two takes the place of the worst one of four, if it is no worse. */
-static const Member *breed(Graph *g, Member *pool, unsigned n, uint64_t *random) {
-    const Member *a = &pool[random_below(random, n)], *b = &pool[random_below(random, n)];
-    Member child = a->score > b->score ? *a : *b, *worst = &pool[random_below(random, n)];
-    for (unsigned i = 1 + random_below(random, 4); i; i--) change(&child.board, random);
-    if (!judge(g, &child)) return NULL;
-    for (int i = 0; i < 3; i++) {
-        Member *other = &pool[random_below(random, n)];
-        if (other->score < worst->score) worst = other;
-    }
-    for (unsigned i = 0; i < n; i++)
-        if (!strcmp(pool[i].fen, child.fen)) return NULL;
-    if (child.score < worst->score) return NULL;
-    *worst = child;
-    return worst;
-}
-
-/* ---- the solver ---- */
-
-typedef struct {
-    MateSolver *solver;
-    Graph *graph;
-    unsigned wanted, problems, right, shortest, lines, moves, longest;
-    uint64_t nodes;
-    double seconds;
-} Tally;
-
-/* Every move is legal, every one of the attacker is check and forces the mate by the graph, and the end is a mate. */
-static bool is_mate_line(Graph *g, const MateSolution *s, Position p) {
+/* Every move is legal, every one of the attacker is check and mates in the plies that are left, and the end is a mate. */
+static bool is_mate_line(Plain *plain, const MateSolution *s, Position p) {
     for (unsigned i = 0; i < s->moves; i++) {
         if (!game_is_legal(&p, s->line[i])) return false;
         game_make_move(&p, &p, s->line[i]);
-        const GraphNode *n = graph_node(g, &p, zobrist_key(&g->zobrist, &p), i % 2 == 1);
-        if (!n || n->plies == UNSOLVED || (i % 2 == 0 && !game_in_check(&p))) return false;
+        if (i % 2) continue;
+        if (!game_in_check(&p) || !plain_loses(plain, &p, zobrist_key(&plain->zobrist, &p), 2 * MAX_PLIES))
+            return false;
     }
     Move list[MOVES_MAX];
     const unsigned n = game_moves(&p, list);
@@ -116,52 +120,89 @@ static bool is_mate_line(Graph *g, const MateSolution *s, Position p) {
     return s->moves % 2 == 1 && (GAME_LEAVES_OUT_INTERPOSITIONS || !n);
 }
 
-static void solve(Tally *t, const char *fen) {
-    Position p;
-    const bool good = fen_parse(&p, fen, NULL) && graph_solve(t->graph, &p);
-    assert(good);
-    const unsigned plies = t->graph->node[0].plies;
-    MateSolution *s = mate_solve(t->solver, &p, &(MateLimits){.nodes = 20000000}, NULL);
+static void solve(Run *r, const Position *p, const Member *m) {
+    MateSolution *s = mate_solve(r->solver, p, &(MateLimits){.nodes = 20000000}, NULL);
     assert(s);
-    const bool not_shorter = t->graph->interposed || s->plies >= plies, not_longer = !s->shortest || s->plies <= plies;
-    const bool right = s->result == MATE_FOUND && not_shorter && not_longer, line = is_mate_line(t->graph, s, p);
-    if (!right || !line) fprintf(stderr, "%s: %u plies, and not %u\n", fen, s->plies, plies);
-    t->right += right, t->shortest += s->shortest, t->lines += line;
-    t->moves += s->moves, t->nodes += s->nodes, t->seconds += s->seconds;
+    const bool right = s->result == MATE_FOUND && s->plies == m->plies, line = is_mate_line(r->plain, s, *p);
+    if (!right || !line) fprintf(stderr, "%s: %u plies, and not %u\n", m->fen, s->plies, m->plies);
+    r->right += right, r->shortest += s->shortest, r->lines += line;
+    r->moves += s->moves, r->nodes += s->nodes, r->seconds += s->seconds;
     mate_solution_destroy(s);
 }
 
-/* A position that is longer than those before it in its pool. */
-static void take(Tally *t, const Member *m) {
-    t->problems++;
-    if (m->plies > t->longest) t->longest = m->plies;
-    puts(m->fen);
-    solve(t, m->fen);
+/* Are there too few problems of that length? The same number is wanted of all short ones, and of all long ones half of it or less. */
+static bool is_wanted(const Run *r, unsigned plies) {
+    enum { SHORT = (SHORT_PLIES - MIN_PLIES) / 2 + 1, LONG = (MAX_PLIES - SHORT_PLIES) / 2 };
+    const unsigned each_long = r->wanted / (2 * (SHORT + LONG)), rest = r->wanted - LONG * each_long;
+    const unsigned i = (plies - MIN_PLIES) / 2;
+    return r->of_length[plies] < (plies > SHORT_PLIES ? each_long : (i + 1) * rest / SHORT - i * rest / SHORT);
 }
 
-static void run_pool(Tally *t, uint64_t *random) {
-    static Member pool[POOL];
-    const unsigned n = begin(t->graph, pool, random);
-    unsigned longest = MIN_PLIES - 2;
-    for (unsigned idle = 0; n && idle < IDLE_MAX && longest < MAX_PLIES && t->problems < t->wanted; idle++) {
-        const Member *m = breed(t->graph, pool, n, random);
-        if (!m || m->plies <= longest) continue;
-        longest = m->plies, idle = 0;
-        take(t, m);
+/* False: its length is not certain. It becomes a problem if its length is wanted. */
+static bool take(Run *r, const Member *m) {
+    Position p;
+    if (!fen_parse(&p, m->fen, NULL) || !is_exact(r->plain, &p, m)) return false;
+    if (!is_wanted(r, m->plies)) return true;
+    for (unsigned i = 0; i < r->problems; i++)
+        if (!strcmp(r->problem[i].fen, m->fen)) return true;
+    r->of_length[m->plies]++, r->problem[r->problems++] = *m;
+    if (m->plies > r->longest) r->longest = m->plies;
+    puts(m->fen);
+    solve(r, &p, m);
+    return true;
+}
+
+/* A position to begin with: random; or one of the problems or a long mate, with some changes. */
+static Member begin(Run *r) {
+    uint64_t *random = &r->random;
+    const unsigned how = random_below(random, r->problems ? 4 : 3);
+    Member m;
+    do {
+        if (how < 2)
+            m.board = board_random(MATE_AREA_MIN + random_below(random, 3), MATE_DEFENDERS_MAX, random);
+        else if (how == 2)
+            m.board = board_of(mate_long);
+        else
+            m.board = r->problem[random_below(random, r->problems)].board;
+        for (unsigned i = how < 2 ? 0 : 1 + random_below(random, 3); i; i--) change(&m.board, random);
+    } while (!judge(r, &m, how < 2 ? JUDGE_NODES / 4 : JUDGE_NODES) || !take(r, &m));
+    return m;
+}
+
+/* Changes a position until nothing makes its mate longer. Takes one problem of a length at most. */
+static void climb(Run *r) {
+    Member m = begin(r), child;
+    uint64_t taken = 0;
+    for (unsigned idle = 0; idle < IDLE_MAX && r->problems < r->wanted; idle++) {
+        child = m;
+        for (unsigned i = 1 + random_below(&r->random, 3); i; i--) change(&child.board, &r->random);
+        if (!judge(r, &child, 300 + 4 * m.nodes)) continue;
+        const bool is_longer = child.plies > m.plies;
+        if (is_longer || (child.plies > SHORT_PLIES && !(taken >> child.plies & 1) && is_wanted(r, child.plies))) {
+            if (!take(r, &child)) continue;
+            taken |= (uint64_t)1 << child.plies;
+        }
+        if (child.score < m.score) continue;
+        if (is_longer) idle = 0;
+        m = child;
     }
 }
 
 int main(int argc, char **argv) {
     if (argc != 4) return fputs("usage: mate_problems COUNT SEED THREADS\n", stderr), 2;
-    uint64_t random = strtoull(argv[2], NULL, 10);
+    const MateSettings judging = {.hash_bytes = 1 << 20, .threads = 1};
     const MateSettings settings = {.hash_bytes = 64 << 20, .threads = (unsigned)strtoul(argv[3], NULL, 10)};
-    Tally t = {.solver = mate_create(&settings, NULL),
-               .graph = graph_create(ROOM),
-               .wanted = (unsigned)strtoul(argv[1], NULL, 10)};
-    while (t.problems < t.wanted) run_pool(&t, &random);
-    graph_destroy(t.graph), mate_destroy(t.solver);
+    Run r = {.wanted = (unsigned)strtoul(argv[1], NULL, 10),
+             .judge = mate_create(&judging, NULL),
+             .solver = mate_create(&settings, NULL),
+             .plain = plain_create(PLAIN_ROOM),
+             .random = strtoull(argv[2], NULL, 10)};
+    r.problem = calloc(r.wanted + 1, sizeof *r.problem);
+    assert(r.problem);
+    while (r.problems < r.wanted) climb(&r);
+    free(r.problem), plain_destroy(r.plain), mate_destroy(r.solver), mate_destroy(r.judge);
     printf("{\"problems\": %u, \"longest\": %u, \"right\": %u, \"shortest\": %u, \"lines\": %u, \"moves\": %u, ",
-           t.problems, t.longest, t.right, t.shortest, t.lines, t.moves);
-    printf("\"nodes\": %lu, \"seconds\": %.3f}\n", (unsigned long)t.nodes, t.seconds);
-    return t.right < t.problems || t.lines < t.problems;
+           r.problems, r.longest, r.right, r.shortest, r.lines, r.moves);
+    printf("\"nodes\": %lu, \"seconds\": %.3f}\n", (unsigned long)r.nodes, r.seconds);
+    return r.right < r.problems || r.lines < r.problems;
 }
