@@ -12,9 +12,9 @@
 #include "rules/movegen.h"
 
 FrontierLimits units_limits(const PerftJob *job, unsigned workers) {
-    if (job->kinds)
+    if (job->kinds) /* nothing is merged below the units: in a long count many are worth their memory */
         return (FrontierLimits){.max_ply = job->depth > 3 ? job->depth - 2 : job->depth > 1,
-                                .enough = 20000,
+                                .enough = job->depth > 7 ? 1000000 : 20000,
                                 .max = 1000000,
                                 .merge = job->hash_bytes != 0};
     if (!job->hash_bytes && !job->ledger)
