@@ -31,11 +31,19 @@ static void set_disproof(MateChild *c, MatePlies hangs) {
     c->hangs = hangs;
 }
 
-/* Where on the path is the position of a key? -1: nowhere. */
-static int path_find(const MateWorker *w, Key key) {
-    if (!w->filter[key[0] % MATE_FILTER]) return -1;
-    for (int i = w->ply - 1; i >= 0; i -= 2)
-        if (key_same(w->frame[i].key, key)) return i;
+/* Where on the path is the position of a frame, or its board with no less for the attacker? -1: nowhere. Of a mate the shortest
+   line does not lead from more in hand to less. */
+static int path_find(const MateWorker *w, const MateFrame *n) {
+    const Key board = mate_board_key(w->solver, n);
+    if (!w->filter[board[0] % MATE_FILTER]) return -1;
+    for (int i = w->ply - 1; i >= 0; i -= 2) {
+        const MateFrame *f = &w->frame[i];
+        if (!key_same(f->board, board)) continue;
+        if (key_same(f->key, n->key)) return i;
+        if (w->solver->uses_hands &&
+            game_hand_covers(mate_hand(&f->position, f->attacks), mate_hand(&n->position, n->attacks)))
+            return i;
+    }
     return -1;
 }
 
@@ -61,11 +69,12 @@ static void store(MateSolver *s, TabiaKey key, const MateRecord *r) {
 
 /* What the table knows of a position for all paths; with a limit of plies also what it knows without one. */
 static bool probe_all_paths(const MateSolver *s, const MateFrame *f, MateRecord *r) {
-    if (probe(s, record_key(f, 0, 0), r)) {
-        if (!f->left || r->number[DISPROOF] == 0) return true;
-        if (r->number[PROOF] == 0 && r->length < f->left) return true;
-    }
-    return f->left && probe(s, record_key(f, f->left, 0), r);
+    const bool found = probe(s, record_key(f, 0, 0), r);
+    if (found && (r->number[DISPROOF] == 0 || (r->number[PROOF] == 0 && (!f->left || r->length < f->left))))
+        return true;
+    MateRecord other;
+    if (s->uses_hands && mate_probe_hands(s, f, &other)) return *r = other, true;
+    return f->left ? probe(s, record_key(f, f->left, 0), r) : found;
 }
 
 bool mate_probe(const MateSolver *s, const MateFrame *f, MateRecord *r) {
@@ -87,30 +96,37 @@ static void store_path(MateWorker *w, const MateFrame *f, MateRecord *all) {
     const uint64_t words[MATE_RECORD_WORDS] = {(uint64_t)f->hangs, (uint64_t)(f->hangs >> 64),
                                                (uint64_t)all->work << 32 | (uint32_t)path};
     tabia_record_store(w->solver->table, record_key(f, f->left, path), words);
-    all->number[PROOF] = f->entry[PROOF], all->number[DISPROOF] = f->entry[DISPROOF];
+    all->number[PROOF] = f->entry.number[PROOF], all->number[DISPROOF] = f->entry.number[DISPROOF];
     all->length = (uint16_t)(last + 1);
 }
 
 void mate_store(MateWorker *w) {
     MateFrame *f = mate_top(w);
     MateSolver *s = w->solver;
-    const uint64_t work = w->nodes - f->nodes_before;
+    const uint64_t work = w->nodes - f->entry.nodes;
     MateRecord known, r = {.number = {f->number[PROOF], f->number[DISPROOF]},
                            .move = f->move,
-                           .length = f->number[PROOF] ? f->last : f->length,
-                           .ply = f->record_ply < w->ply ? f->record_ply : (int16_t)w->ply,
-                           .work = work > UINT32_MAX ? UINT32_MAX : (uint32_t)work};
+                           .length = f->number[PROOF] ? f->entry.last : f->length,
+                           .ply = f->entry.ply < w->ply ? f->entry.ply : (int16_t)w->ply,
+                           .work = work > UINT32_MAX ? UINT32_MAX : (uint32_t)work,
+                           .hand = f->hand};
     if (probe_all_paths(s, f, &known)) {
         if (mate_is_solved(known.number) && (r.number[PROOF] || known.length <= r.length)) return;
         r.work = r.work + known.work < r.work ? UINT32_MAX : r.work + known.work;
     }
-    if (!f->number[DISPROOF] && f->hangs) store_path(w, f, &r);
+    if (!f->number[DISPROOF] && f->hangs)
+        store_path(w, f, &r);
+    else if (s->uses_hands && !f->left && mate_is_solved(f->number))
+        mate_store_hands(s, f, r.work);
     store(s, record_key(f, r.number[PROOF] || r.length >= f->left ? f->left : 0, 0), &r);
 }
 
 void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work) {
-    const MateRecord r = {
-        .number = {f->number[PROOF], f->number[DISPROOF]}, .move = f->move, .length = f->length, .work = work};
+    const MateRecord r = {.number = {f->number[PROOF], f->number[DISPROOF]},
+                          .move = f->move,
+                          .length = f->length,
+                          .work = work,
+                          .hand = mate_hand(&f->position, f->attacks)};
     store(s, record_key(f, 0, 0), &r);
 }
 
@@ -119,6 +135,7 @@ void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work) {
 static void take_record(MateChild *c, const MateRecord *r) {
     c->number[PROOF] = r->number[PROOF], c->number[DISPROOF] = r->number[DISPROOF];
     c->ply = r->ply;
+    if (mate_is_solved(r->number)) c->hand = r->hand;
     if (r->number[PROOF])
         c->last = r->length;
     else
@@ -142,23 +159,46 @@ bool mate_is_mated(const Position *p) {
     return n || game_no_move_loses(p);
 }
 
+/* Of the drops on a square, one is searched at a time. */
+static unsigned count_defences(const Move *list, unsigned n) {
+    bool dropped[GAME_SQUARES] = {0};
+    unsigned count = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const bool drops = game_is_drop(list[i]);
+        count += !drops || !dropped[game_target(list[i])];
+        if (drops) dropped[game_target(list[i])] = true;
+    }
+    return count;
+}
+
+static bool find_mate_in_one(const MateFrame *n, MateChild *c) {
+    const Move m = game_in_check(&n->position) ? 0 : game_mate_in_one(&n->position);
+    if (!m) return false;
+    MateFrame mated = {.attacks = false};
+    game_make_move(&mated.position, &n->position, m);
+    set_proof(c, 1);
+    c->hand = game_hand_before(&n->position, m, mate_lost_hand(&mated, NULL));
+    return true;
+}
+
 /* A position that the table does not know: how many moves are there to answer? */
 static void estimate(const MateWorker *w, const MateFrame *n, MateChild *c) {
     const int ply = w->ply + 1;
     Move list[MOVES_MAX];
     const bool attacks = mate_is_attacker(ply);
-    const unsigned moves = attacks ? mate_moves(w->solver, &n->position, true, list) : moves_count(&n->position);
+    const unsigned moves = mate_moves(w->solver, &n->position, attacks, list);
     if (!attacks &&
         (moves ? GAME_LEAVES_OUT_INTERPOSITIONS && mate_is_mated(&n->position) : game_no_move_loses(&n->position)))
-        set_proof(c, 0);
+        set_proof(c, 0), c->hand = mate_lost_hand(n, NULL);
     else if (!moves || n->left == 1)
-        set_disproof(c, 0);
-    else
-        c->number[attacks ? PROOF : DISPROOF] = 1, c->number[attacks ? DISPROOF : PROOF] = moves;
+        set_disproof(c, 0), c->hand = moves ? c->hand : mate_lost_hand(n, NULL);
+    else if (!attacks || n->left || !find_mate_in_one(n, c))
+        c->number[attacks ? PROOF : DISPROOF] = 1, c->number[attacks ? DISPROOF : PROOF] =
+                                                       attacks ? moves : count_defences(list, moves);
 }
 
 void mate_begin_child(const MateFrame *f, const MateChild *c, MateFrame *n) {
-    *n = (MateFrame){.key = c->key, .left = f->left ? f->left - 1 : 0};
+    *n = (MateFrame){.key = c->key, .left = f->left ? f->left - 1 : 0, .attacks = !f->attacks};
     game_make_move(&n->position, &f->position, c->move);
     const int to_draw = game_plies_to_draw(&n->position);
     if (f->by_clock) n->by_clock = true, n->left = to_draw > 0 ? (unsigned)to_draw + 1 : 1;
@@ -173,7 +213,9 @@ void mate_look_up(MateWorker *w, MateChild *c) {
     MateFrame n;
     MateRecord r;
     c->ply = MATE_PLY_NONE, c->length = c->last = 0, c->hangs = 0;
-    const int before = mate_top(w)->left ? -1 : path_find(w, c->key); /* where plies are counted loops need no rule */
+    mate_begin_child(mate_top(w), c, &n);
+    c->hand = mate_hand(&n.position, n.attacks);
+    const int before = mate_top(w)->left ? -1 : path_find(w, &n); /* where plies are counted loops need no rule */
     if (before >= 0) {
         set_disproof(c, mate_ply_bit(before));
         return;
@@ -182,7 +224,6 @@ void mate_look_up(MateWorker *w, MateChild *c) {
         set_disproof(c, 0);
         return;
     }
-    mate_begin_child(mate_top(w), c, &n);
     if (!probe_all_paths(w->solver, &n, &r)) {
         estimate(w, &n, c);
         return;
@@ -217,6 +258,7 @@ static void add_undo(MateWorker *w) {
 bool mate_expand(MateWorker *w) {
     MateFrame *f = mate_top(w);
     Move list[MOVES_MAX];
+    uint16_t dropped[GAME_SQUARES] = {0};
     f->first = w->ply ? f[-1].first + f[-1].children : 0;
     f->children = mate_moves(w->solver, &f->position, mate_is_attacker(w->ply), list);
     if (!reserve(w, f->first + f->children + 1)) return false;
@@ -224,6 +266,10 @@ bool mate_expand(MateWorker *w) {
         MateChild *c = &w->child[f->first + i];
         *c = (MateChild){.move = list[i], .key = game_key_after(w->solver->zobrist, &f->position, f->key, list[i])};
         c->interposes = f->left && !mate_is_attacker(w->ply) && game_interposes(&f->position, c->move);
+        if (!f->attacks && game_is_drop(c->move)) {
+            uint16_t *const before = &dropped[game_target(c->move)];
+            c->after = *before, *before = (uint16_t)(i + 1);
+        }
         mate_look_up(w, c);
     }
     if (f->interposition && f->others_left) add_undo(w);

@@ -11,6 +11,7 @@
 /* How long the proven mate of the attacker's position is, in the plies that are left; -1: there is none, or a limit came first. */
 static int ensure_proof(MateWorker *w, MateFrame *at) {
     MateRecord r;
+    at->attacks = true;
     at->key = zobrist_key(w->solver->zobrist, &at->position);
     if (mate_probe(w->solver, at, &r) && !r.number[PROOF]) return r.length;
     mate_run(w, at);

@@ -18,8 +18,8 @@
  *
  * Ideas: Ayumu Nagai, df-pn, 2002; Akihiro Kishimoto and Martin Mueller, path-dependent disproofs (the graph-history
  * problem), 2004; Kishimoto, thresholds that cannot stand still in loops, 2010; Jakub Pawlewicz and Lukasz Lew, 1 + epsilon,
- * 2007; Toru Ueda and others, weak proof numbers, 2008; Tomoyuki Kaneko, threads that avoid each other, 2010;
- * KomoringHeights, captured interpositions that are taken away.
+ * 2007; Tomoyuki Kaneko, threads that avoid each other, 2010; KomoringHeights, captured interpositions that are taken away,
+ * drops that wait for each other.
  */
 #pragma once
 #include "base/error.h"

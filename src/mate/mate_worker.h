@@ -17,7 +17,7 @@
 
 enum {
     MATE_PLY_MAX = 4000,
-    MATE_FILTER = 1 << 12, /* counters of the keys on the path */
+    MATE_FILTER = 1 << 16, /* counters of the keys on the path */
     MATE_BUSY = 1 << 16,   /* counters of the nodes that threads are at */
     MATE_PATIENCE = 1 << 9
 };
@@ -30,14 +30,24 @@ typedef struct {
     uint16_t length;
     int16_t ply;     /* of its record, or MATE_PLY_NONE */
     MatePlies hangs; /* a disproof: on which plies of the path; 0: it holds for all paths */
+    uint32_t hand;   /* of a result: see hands.c */
     uint16_t last;   /* as `length` of an unsolved record */
+    uint16_t after;  /* a drop of the defender: its turn comes if that child, less one, is proven; 0: at once */
     bool interposes; /* a defence that may be left out, in a search with a limit of plies */
     bool is_undo;    /* the attacker undoes one */
 } MateChild;
 
+/* What was known of a node when it was entered, from its record, and how many nodes there had been. */
+typedef struct {
+    uint32_t number[2];
+    uint16_t last;
+    int16_t ply;
+    uint64_t nodes;
+} MateEntry;
+
 typedef struct {
     Position position;
-    Key key;
+    Key key, board; /* board: without hands */
     uint64_t path_key;
     unsigned first, children; /* of the array */
     unsigned chosen;          /* the child that is searched */
@@ -46,15 +56,15 @@ typedef struct {
         others_left; /* as `left`, for the defences that do not interpose: all are proven to take no longer. After an
                                  interposition those of the parent. 0: not all are proven */
     Move interposition;
-    uint32_t number[2], entry[2], limit[2];
+    uint32_t number[2], limit[2];
     Move move; /* of a proof */
     uint16_t length;
-    uint16_t last;
-    int16_t record_ply;
+    uint32_t hand; /* of a result: see hands.c */
+    bool attacks;  /* whose turn is it? */
     MatePlies hangs;
     bool by_clock; /* `left` is what the 50-move rule leaves */
     bool extends;  /* the limits give way until a new node is reached */
-    uint64_t nodes_before;
+    MateEntry entry;
 } MateFrame;
 
 typedef struct MateRegion MateRegion;
@@ -87,6 +97,7 @@ struct MateSolver {
     unsigned ended_n;
     unsigned left;
     bool by_clock;
+    bool uses_hands; /* a result says something of the same board with other hands */
     uint64_t nodes_max;
     double began, said;
     atomic_bool ends; /* a worker has the result, or a limit is reached */
@@ -107,6 +118,15 @@ INLINE bool mate_is_attacker(int ply) {
 }
 INLINE bool mate_is_solved(const uint32_t number[2]) {
     return !number[PROOF] || !number[DISPROOF];
+}
+
+/* The key without hands. */
+INLINE Key mate_board_key(const MateSolver *s, const MateFrame *f) {
+    return f->key ^ game_hands_key(s->zobrist, &f->position);
+}
+/* What the attacker has in hand. */
+INLINE uint32_t mate_hand(const Position *p, bool attacks) {
+    return game_hand(p, attacks ? p->turn : !p->turn);
 }
 
 /* Does the game end before a move can be made in the position of that key? */
@@ -130,6 +150,14 @@ void mate_begin_child(const MateFrame *f, const MateChild *c, MateFrame *n);
 
 /* What is known of a child of the top frame: from path and table, or by a look at its moves. */
 void mate_look_up(MateWorker *w, MateChild *c);
+
+/* The hand of a node's result: by a child that decides it, and by all children, which are f->children from `child` on. */
+uint32_t mate_won_hand(const MateFrame *f, const MateChild *c);
+uint32_t mate_lost_hand(const MateFrame *f, const MateChild *child);
+
+/* What is known of the frame's position from other hands, and what its result says of them (hands.c). */
+bool mate_probe_hands(const MateSolver *s, const MateFrame *f, MateRecord *r);
+void mate_store_hands(MateSolver *s, const MateFrame *f, uint32_t work);
 
 /* Is the root's, or another position's, result known for all paths? */
 bool mate_probe(const MateSolver *s, const MateFrame *f, MateRecord *r);

@@ -17,7 +17,6 @@ enum { REGION_FIRST = 1 << 10, REGION_MAX = 1 << 18, NOT_FOUND = UINT32_MAX };
 typedef struct {
     MateFrame at;
     unsigned first, edges;
-    bool attacks;
 } RegionNode;
 
 struct MateRegion {
@@ -67,11 +66,11 @@ static unsigned *slot_of(const MateRegion *r, Key key) {
 }
 
 /* The number of a position, which is added if it is not there; NOT_FOUND: there is no room. */
-static unsigned find_or_add(MateRegion *r, const MateFrame *at, bool attacks) {
+static unsigned find_or_add(MateRegion *r, const MateFrame *at) {
     unsigned *slot = slot_of(r, at->key);
     if (*slot != NOT_FOUND) return *slot;
     if (r->nodes == r->room) return NOT_FOUND;
-    r->node[r->nodes] = (RegionNode){.at = *at, .attacks = attacks};
+    r->node[r->nodes] = (RegionNode){.at = *at};
     return *slot = r->nodes++;
 }
 
@@ -84,7 +83,7 @@ static void set_result(MateFrame *f, bool proven, unsigned length, Move m) {
 static bool add_children(const MateSolver *s, MateRegion *r, unsigned i) {
     Move list[MOVES_MAX];
     MateFrame *f = &r->node[i].at;
-    const bool attacks = r->node[i].attacks;
+    const bool attacks = f->attacks;
     MateRecord known;
     if (mate_has_ended(s, f->key)) return set_result(f, false, 0, 0), true;
     if (mate_probe(s, f, &known)) return set_result(f, !known.number[PROOF], known.length, known.move), true;
@@ -93,22 +92,24 @@ static bool add_children(const MateSolver *s, MateRegion *r, unsigned i) {
     if (!reserve_edges(r, r->edges + n)) return false;
     r->node[i].first = r->edges, r->node[i].edges = n;
     for (unsigned m = 0; m < n; m++) {
-        MateFrame child = {
-            .key = game_key_after(s->zobrist, &f->position, f->key, list[m]), .number = {1, 1}, .move = list[m]};
+        MateFrame child = {.key = game_key_after(s->zobrist, &f->position, f->key, list[m]),
+                           .number = {1, 1},
+                           .move = list[m],
+                           .attacks = !attacks};
         game_make_move(&child.position, &f->position, list[m]);
-        if ((r->edge[r->edges++] = find_or_add(r, &child, !attacks)) == NOT_FOUND) return false;
+        if ((r->edge[r->edges++] = find_or_add(r, &child)) == NOT_FOUND) return false;
     }
     return true;
 }
 
 /* Is the node proven by what its children are now? */
 static bool prove(MateRegion *r, RegionNode *n) {
-    unsigned length = n->attacks ? UINT32_MAX : 0;
+    unsigned length = n->at.attacks ? UINT32_MAX : 0;
     const MateFrame *best = NULL;
     for (unsigned e = 0; e < n->edges; e++) {
         const MateFrame *child = &r->node[r->edge[n->first + e]].at;
-        if (!n->attacks && child->number[PROOF]) return false;
-        if (child->number[PROOF] || (best && (n->attacks ? child->length >= length : child->length <= length)))
+        if (!n->at.attacks && child->number[PROOF]) return false;
+        if (child->number[PROOF] || (best && (n->at.attacks ? child->length >= length : child->length <= length)))
             continue;
         best = child, length = child->length;
     }
@@ -133,11 +134,11 @@ static void solve(MateSolver *s, MateRegion *r) {
 bool mate_solve_region(MateWorker *w, int ply) {
     MateRegion *r = w->region;
     MateFrame *f = &w->frame[ply];
-    const MateFrame root = {.position = f->position, .key = f->key, .number = {1, 1}};
+    const MateFrame root = {.position = f->position, .key = f->key, .number = {1, 1}, .attacks = f->attacks};
     if (!reserve(r)) return atomic_store(&w->solver->has_failed, true), false;
     memset(r->slot, 0xff, r->slots * sizeof *r->slot);
     r->nodes = r->edges = 0;
-    find_or_add(r, &root, mate_is_attacker(ply));
+    find_or_add(r, &root);
     bool closed = true;
     for (unsigned i = 0; i < r->nodes && closed; i++)
         closed = add_children(w->solver, r, i) && (i % 256 || !mate_is_over(w->solver));
@@ -145,6 +146,7 @@ bool mate_solve_region(MateWorker *w, int ply) {
     if (!closed) return false;
     solve(w->solver, r);
     set_result(f, !r->node[0].at.number[PROOF], r->node[0].at.length, r->node[0].at.move);
+    f->hand = mate_hand(&f->position, f->attacks);
     return true;
 }
 

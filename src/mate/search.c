@@ -3,9 +3,10 @@
  * The search: from the root down to the node that decides most, and back up as soon as another would.
  *
  *     number of the side to move    the smallest of its moves
- *     number of the other side      the largest of the moves that are open, and one for each other
+ *     number of the other side      the sum of the moves that are open, and some for drops that wait
  *
- * The second is a sum with what moves have in common counted once: most of what lies behind them is the same.
+ * Of the pieces that the defender may drop on a square one is tried at a time: the others do not count before it is proven to
+ * lose. Without an addition for them he would go ever deeper by drops alone (KomoringHeights).
  */
 #include "base/time.h"
 #include "mate_worker.h"
@@ -35,15 +36,15 @@ static uint32_t seen_number(const MateWorker *w, const MateChild *c, int side) {
 
 typedef struct {
     uint32_t best, second; /* of the side to move, as seen */
-    uint32_t number, other;
-    unsigned open, chosen;
+    uint32_t number;
+    uint64_t others; /* of the other side, the sum */
+    unsigned open, waiting, chosen;
 } MateSums;
 
 static void add_open(const MateWorker *w, const MateChild *c, int side, unsigned i, MateSums *m) {
     const uint32_t seen = seen_number(w, c, side);
-    m->open++;
+    m->open++, m->others += c->number[!side];
     if (c->number[side] < m->number) m->number = c->number[side];
-    if (c->number[!side] > m->other) m->other = c->number[!side];
     if (seen < m->best)
         m->second = m->best, m->best = seen, m->chosen = i;
     else if (seen < m->second)
@@ -56,16 +57,16 @@ static void take_solved(MateFrame *f, const MateChild *c, bool attacks) {
     const unsigned length = c->is_undo ? 0 : c->length + 1u;
     if (!first && (attacks ? f->length <= length : f->hangs <= c->hangs)) return;
     f->number[attacks ? PROOF : DISPROOF] = 0, f->number[attacks ? DISPROOF : PROOF] = MATE_NUMBER_MAX;
-    f->move = c->move, f->length = (uint16_t)length, f->hangs = c->hangs;
+    f->move = c->move, f->length = (uint16_t)length, f->hangs = c->hangs, f->hand = mate_won_hand(f, c);
 }
 
 /* All children are solved for the other side. */
 static void set_lost(const MateWorker *w, MateFrame *f, bool attacks) {
     f->number[attacks ? PROOF : DISPROOF] = MATE_NUMBER_MAX, f->number[attacks ? DISPROOF : PROOF] = 0;
-    f->hangs = 0, f->length = 0;
+    f->hangs = 0, f->length = 0, f->hand = mate_lost_hand(f, child_of(w, f, 0));
     for (unsigned i = 0; i < f->children; i++) {
         const MateChild *c = child_of(w, f, i);
-        f->hangs |= c->hangs;
+        f->hangs = mate_plies_union(f->hangs, c->hangs);
         if (c->length + 1 > f->length && (c->length || !c->interposes))
             f->length = (uint16_t)(c->length + 1), f->move = c->move;
     }
@@ -79,6 +80,8 @@ static void add_children(const MateWorker *w, MateFrame *f, bool interpose, int 
         if (c->interposes != interpose && (interpose || !refutes)) continue;
         if (c->number[side] == 0)
             take_solved(f, c, side == PROOF);
+        else if (c->number[!side] != 0 && c->after && child_of(w, f, c->after - 1u)->number[PROOF])
+            m->waiting++;
         else if (c->number[!side] != 0)
             add_open(w, c, side, i, m);
     }
@@ -110,8 +113,9 @@ static MateSums sum_up(MateWorker *w, MateFrame *f) {
         set_lost(w, f, attacks);
         return m;
     }
-    const uint32_t other = m.other + m.open - 1;
-    f->number[side] = m.number, f->number[!side] = other < MATE_NUMBER_MAX ? other : MATE_NUMBER_MAX - 1;
+    if (m.waiting) m.others += 1 + m.waiting / 8;
+    const uint32_t other = m.others < MATE_NUMBER_MAX ? (uint32_t)m.others : MATE_NUMBER_MAX - 1;
+    f->number[side] = m.number, f->number[!side] = other;
     return m;
 }
 
@@ -119,10 +123,11 @@ static MateSums sum_up(MateWorker *w, MateFrame *f) {
 
 static bool enter(MateWorker *w) {
     MateFrame *f = mate_top(w);
-    f->nodes_before = w->nodes++;
-    w->window++, w->window_new += f->record_ply == MATE_PLY_NONE;
-    w->since++, w->since_new += f->record_ply == MATE_PLY_NONE;
-    w->filter[f->key[0] % MATE_FILTER]++;
+    f->entry.nodes = w->nodes++;
+    w->window++, w->window_new += f->entry.ply == MATE_PLY_NONE;
+    w->since++, w->since_new += f->entry.ply == MATE_PLY_NONE;
+    f->board = mate_board_key(w->solver, f);
+    w->filter[f->board[0] % MATE_FILTER]++;
     atomic_fetch_add_explicit(busy(w, f->key), 1, memory_order_relaxed);
     if (!mate_expand(w)) return atomic_store(&w->solver->has_failed, true), false;
     for (unsigned i = 0; i < f->children; i++) {
@@ -134,7 +139,7 @@ static bool enter(MateWorker *w) {
 
 static void drop(MateWorker *w) {
     const MateFrame *f = mate_top(w);
-    w->filter[f->key[0] % MATE_FILTER]--;
+    w->filter[f->board[0] % MATE_FILTER]--;
     atomic_fetch_sub_explicit(busy(w, f->key), 1, memory_order_relaxed);
     w->ply--;
 }
@@ -152,9 +157,9 @@ static void leave(MateWorker *w) {
     MateFrame *parent = f - 1;
     MateChild *c = child_of(w, parent, parent->chosen);
     c->number[PROOF] = f->number[PROOF], c->number[DISPROOF] = f->number[DISPROOF];
-    c->length = f->length, c->hangs = f->hangs;
+    c->length = f->length, c->hangs = f->hangs, c->hand = f->hand;
     if (c->ply > w->ply) c->ply = (int16_t)w->ply;
-    if (w->nodes > f->nodes_before + 1 || f->record_ply == MATE_PLY_NONE) parent->extends = false;
+    if (w->nodes > f->entry.nodes + 1 || f->entry.ply == MATE_PLY_NONE) parent->extends = false;
     drop(w);
 }
 
@@ -167,7 +172,8 @@ static void set_child_limits(const MateFrame *f, const MateChild *c, MateFrame *
     const uint32_t second = m->second < MATE_NUMBER_MAX ? m->second + m->second / 8 + 1 : MATE_NUMBER_MAX;
     n->limit[side] = lesser(f->limit[side], second);
     if (n->limit[side] <= c->number[side]) n->limit[side] = c->number[side] + 1; /* a better one is busy */
-    n->limit[!side] = f->limit[!side] == MATE_NUMBER_MAX ? MATE_NUMBER_MAX : f->limit[!side] - (m->open - 1);
+    const uint32_t rest = f->number[!side] - c->number[!side];
+    n->limit[!side] = f->limit[!side] == MATE_NUMBER_MAX ? MATE_NUMBER_MAX : f->limit[!side] - rest;
 }
 
 static bool descend(MateWorker *w, const MateSums *m) {
@@ -180,8 +186,8 @@ static bool descend(MateWorker *w, const MateSums *m) {
     }
     mate_begin_child(f, c, n);
     n->path_key = mate_mix(f->path_key ^ c->key[1]);
-    n->entry[PROOF] = c->number[PROOF], n->entry[DISPROOF] = c->number[DISPROOF];
-    n->last = c->last, n->record_ply = c->ply;
+    n->entry.number[PROOF] = c->number[PROOF], n->entry.number[DISPROOF] = c->number[DISPROOF];
+    n->entry.last = c->last, n->entry.ply = c->ply;
     n->extends = f->extends && c->ply != MATE_PLY_NONE;
     set_child_limits(f, c, n, m, mate_is_attacker(w->ply) ? PROOF : DISPROOF);
     w->ply++;
@@ -232,7 +238,7 @@ static void adopt(MateWorker *w) {
         MateFrame *f = &w->frame[i];
         if (!mate_probe(w->solver, f, &r)) continue;
         f->number[PROOF] = r.number[PROOF], f->number[DISPROOF] = r.number[DISPROOF];
-        f->move = r.move, f->length = r.length;
+        f->move = r.move, f->length = r.length, f->hand = r.hand;
         return_to(w, i);
         return;
     }
@@ -260,7 +266,7 @@ static void leave_loops(MateWorker *w) {
 /* The paths of loops get longer and longer, and what is disproven on one holds on no other. From the root the numbers that are
    stored lead elsewhere. */
 static void restart(MateWorker *w) {
-    if (w->since < w->patience) return;
+    if (w->since < w->patience + 16 * (unsigned)w->ply) return;
     const bool in_loops = w->since_new < w->since / 16;
     w->since = w->since_new = 0;
     if (!in_loops || w->frame[0].left) return;
@@ -286,10 +292,11 @@ void mate_run(MateWorker *w, const MateFrame *root) {
     MateFrame *f = &w->frame[0];
     w->ply = 0, w->is_solved = w->is_cut = false;
     *f = *root;
+    f->attacks = true;
     f->key = zobrist_key(w->solver->zobrist, &f->position), f->path_key = 1;
-    f->entry[PROOF] = f->entry[DISPROOF] = 1;
+    f->entry.number[PROOF] = f->entry.number[DISPROOF] = 1;
     f->limit[PROOF] = f->limit[DISPROOF] = MATE_NUMBER_MAX;
-    f->record_ply = MATE_PLY_NONE;
+    f->entry.ply = MATE_PLY_NONE;
     bool good = enter(w);
     while (good && !w->is_solved && goes_on(w)) good = step(w);
     while (w->ply > 0) drop(w);

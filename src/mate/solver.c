@@ -194,6 +194,7 @@ unsigned mate_hashfull(const MateSolver *s) {
 static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
     tabia_table_clear(s->table);
     s->root = *p, s->limits = *limits;
+    s->uses_hands = GAME_HAS_HANDS && !s->ended_n && !limits->root_moves_n && !s->settings.plain_table;
     s->began = s->said = tabia_clock_wall();
     atomic_store(&s->nodes, 0);
     for (unsigned i = 0; i < s->settings.threads; i++) {

@@ -7,6 +7,9 @@
 #include "path.h"
 #include "rules/gives_check.h"
 #include "rules/movegen.h"
+#include "rules/zobrist.h"
+
+#include "no_hands.h"
 
 enum {
     GAME_PIECES = 12,     /* by side and piece type, for histories */

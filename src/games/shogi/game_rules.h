@@ -106,6 +106,47 @@ INLINE Move game_undo_interposition(const Position *p, int square, Position *n) 
     n->hand[us] -= hand_one(type), n->hand[!us] += hand_one(type);
     return capture;
 }
+/* ---- hands: with more in hand, a side that gives check with every move mates where it does so with less ---- */
+
+enum { GAME_HAS_HANDS = 1 };
+INLINE uint32_t game_hand(const Position *p, unsigned side) {
+    return p->hand[side];
+}
+/* What a key has of the hands. */
+INLINE Key game_hands_key(const Zobrist *z, const Position *p) {
+    return zobrist_hands(z, p);
+}
+INLINE bool game_hand_covers(uint32_t a, uint32_t b) {
+    return hand_covers(a, b);
+}
+/* Of each type the larger number, or the smaller. */
+INLINE uint32_t game_hand_max(uint32_t a, uint32_t b) {
+    return hand_max(a, b);
+}
+INLINE uint32_t game_hand_min(uint32_t a, uint32_t b) {
+    return a + b - hand_max(a, b);
+}
+/* What is in `hand` of the types that `other` has, too. */
+INLINE uint32_t game_hand_common(uint32_t hand, uint32_t other) {
+    return hand & hand_types(other);
+}
+/* The hand of the side to move before a move, which is `hand` behind it. */
+INLINE uint32_t game_hand_before(const Position *p, Move m, uint32_t hand) {
+    if (move_is_drop(m)) return hand + hand_one(move_drop_type(m));
+    const PieceType captured = game_captured(p, m);
+    if (captured == NO_PIECE_TYPE) return hand;
+    const uint32_t one = hand_one(piece_type_unpromoted(captured));
+    return hand_covers(hand, one) ? hand - one : hand;
+}
+INLINE bool game_is_drop(Move m) {
+    return move_is_drop(m);
+}
+/* Might the side to move, which is in check, drop a piece to answer it? */
+INLINE bool game_may_interpose(const Position *p) {
+    const int king = p->king[p->turn];
+    const Squares checkers = attackers(p, (Colour)!p->turn, king, occupied(p));
+    return !checkers || squares_between[king][first_square(checkers)] != checkers;
+}
 /* Origin, or what is dropped, and destination. */
 INLINE unsigned game_from_to(Move m) {
     return m & (GAME_FROM_TO - 1);

@@ -88,6 +88,13 @@ INLINE bool game_no_move_loses(const Position *p) {
 INLINE int game_plies_to_draw(const Position *p) {
     return p->graph ? 10000 : 0;
 }
+INLINE bool game_in_check(const Position *p) {
+    return p->graph == NULL;
+}
+INLINE Move game_mate_in_one(const Position *p) {
+    return (Move)(p->turn * 0);
+}
+#include "games/common/no_hands.h"
 /* Nothing is between two others. */
 INLINE int game_interposes(const Position *p, Move m) {
     return p->graph ? 0 : m;

@@ -51,6 +51,20 @@ INLINE uint32_t hand_one(PieceType type) {
 INLINE bool hand_covers(uint32_t a, uint32_t b) {
     return (((a | HAND_GUARDS) - b) & HAND_GUARDS) == HAND_GUARDS;
 }
+/* All bits of the fields in which a has at least as many as b. */
+INLINE uint32_t hand_fields_covered(uint32_t a, uint32_t b) {
+    const uint32_t guards = ((a | HAND_GUARDS) - b) & HAND_GUARDS, pawn = guards & 0x20, others = guards ^ pawn;
+    return (pawn - (pawn >> 5)) | (others - (others >> 3));
+}
+/* All bits of the types that a has. */
+INLINE uint32_t hand_types(uint32_t a) {
+    return hand_fields_covered(a, 0x11111101u);
+}
+/* Of each type the larger number. */
+INLINE uint32_t hand_max(uint32_t a, uint32_t b) {
+    const uint32_t larger = hand_fields_covered(a, b);
+    return (a & larger) | (b & ~larger);
+}
 
 /* ---- the board ---- */
 
