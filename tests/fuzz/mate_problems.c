@@ -138,11 +138,11 @@ static bool is_wanted(const Run *r, unsigned plies) {
     return r->of_length[plies] < (plies > SHORT_PLIES ? each_long : (i + 1) * rest / SHORT - i * rest / SHORT);
 }
 
-/* False: its length is not certain. It becomes a problem if its length is wanted. */
+/* False: its length is not certain. It becomes a problem if that length is wanted. */
 static bool take(Run *r, const Member *m) {
     Position p;
-    if (!fen_parse(&p, m->fen, NULL) || !is_exact(r->plain, &p, m)) return false;
     if (!is_wanted(r, m->plies)) return true;
+    if (!fen_parse(&p, m->fen, NULL) || !is_exact(r->plain, &p, m)) return false;
     for (unsigned i = 0; i < r->problems; i++)
         if (!strcmp(r->problem[i].fen, m->fen)) return true;
     r->of_length[m->plies]++, r->problem[r->problems++] = *m;
@@ -179,7 +179,10 @@ static void climb(Run *r) {
         if (!judge(r, &child, 300 + 4 * m.nodes)) continue;
         const bool is_longer = child.plies > m.plies;
         if (is_longer || (child.plies > SHORT_PLIES && !(taken >> child.plies & 1) && is_wanted(r, child.plies))) {
-            if (!take(r, &child)) continue;
+            if (!take(r, &child)) {
+                idle += IDLE_MAX / 20; /* to find that out takes long */
+                continue;
+            }
             taken |= (uint64_t)1 << child.plies;
         }
         if (child.score < m.score) continue;
