@@ -10,7 +10,7 @@
 #include "mate/mate.h"
 #include "mate_plain.h"
 
-enum { MIN_PLIES = 3, MAX_PLIES = 31, SHORT_PLIES = 15, IDLE_MAX = 400, JUDGE_NODES = 12000, PLAIN_ROOM = 1 << 19 };
+enum { MIN_PLIES = 3, MAX_PLIES = MATE_LONGEST, SHORT_PLIES = 15, IDLE_MAX = 400, JUDGE_NODES = 12000, PLAIN_ROOM = 1 << 19 };
 
 typedef struct {
     Board board;
@@ -104,7 +104,7 @@ static bool is_exact(Plain *plain, const Position *p, const Member *m) {
     exit(1);
 }
 
-/* Every move is legal, every one of the attacker is check and mates in the plies that are left, and the end is a mate. */
+/* Every move is legal, every one of the attacker is check and keeps the mate, and the end is a mate. */
 static bool is_mate_line(Plain *plain, const MateSolution *s, Position p) {
     for (unsigned i = 0; i < s->moves; i++) {
         if (!game_is_legal(&p, s->line[i])) return false;
