@@ -126,6 +126,9 @@ def stop(ledger, victim, recovery):
     if victim and not said and mpi.total(out) is not None:  # it was stopped on its way to the end, where nothing is missing
         check_total(what, status, out, errors)
         return False
+    if status < 0 and "orte" in errors:  # Open MPI's launcher crashed by itself (go_on)
+        mpi.end_session(job)
+        return False
     mpi.check(f"waiting for rank {victim}, silent for" in errors and f"rank {victim} has been silent for" in said[0], what)
     if victim:
         check_total(what, status, out, errors)
