@@ -115,7 +115,7 @@ recipe("mate-threads", "two threads against one on positions of games of shogi: 
        readers.mate_threads, spread="none",
        setup=["{build}/tabia-shogi gensfen --positions 40000 --depth 3 --seed 5 --out {tmp}/games.psv --quiet",
               "{build}/tabia-shogi data convert {tmp}/games.psv --out {tmp}/games.plain",
-              "sed -En 's/^s?fen //p' {tmp}/games.plain | awk '++n % 40 == 0' > {tmp}/problems"])
+              "sed -En 's/^s?fen //p' {tmp}/games.plain | awk '++n % 20 == 0' > {tmp}/problems"])
 recipe("mate-random", "the mate solver on random positions, against a plain search or graphs of all positions", 5,
        [column(k) for k in ("by a plain search", "by graphs", "interposed", "wrong")],
        {game: "{build}/tests/fuzz/fuzz_mate_" + game + " 50000 1" for game in ("chess", "shogi")}, readers.mate_random,
