@@ -10,7 +10,14 @@
 #include "mate/mate.h"
 #include "mate_plain.h"
 
-enum { MIN_PLIES = 3, MAX_PLIES = MATE_LONGEST, SHORT_PLIES = 15, IDLE_MAX = 400, JUDGE_NODES = 12000, PLAIN_ROOM = 1 << 19 };
+enum {
+    MIN_PLIES = 3,
+    MAX_PLIES = MATE_LONGEST,
+    SHORT_PLIES = 15,
+    IDLE_MAX = 400,
+    JUDGE_NODES = 12000,
+    PLAIN_ROOM = 1 << 19
+};
 
 typedef struct {
     Board board;
