@@ -99,20 +99,21 @@ export class Games {
         await this.read(this.found[0].text);
     }
 
-    // Up to the first fault, which is reported.
+    // Up to the first fault, which is reported. Of two readings at once the later one counts.
     async read(text) {
         this.text.value = text;
-        const game = readGame(text, this.line.isShogi), faults = [];
+        const game = (this.reading = readGame(text, this.line.isShogi)), faults = [];
         const named = (text) => plyName(text, game.fen, this.line.isShogi);
         try {
             const [root] = (await ask("line", { fen: game.fen })).line, tree = { ...root, ...game.notes, children: [] };
             await this.attach(tree, game.fen, game.moves, faults);
+            if (game !== this.reading) return;
             if (game.fault) faults.push(game.fault);
             if (faults.length && !game.fen && !tree.children.length) throw new Error(named(faults[0]));
             await this.line.tree.put(game.fen, tree, game.tags);
             if (faults.length) say(`${named(faults[0])}; what is before it is kept${faults.length > 1 ? ` (faults: ${faults.length})` : ""}`, true);
         } catch (fault) {
-            say(fault.message, true);
+            if (game === this.reading) say(fault.message, true);
         }
     }
 
