@@ -17,12 +17,12 @@ import tempfile
 
 import mpi_jobs as mpi
 
-DEPTH, NODES, RANKS = "7", 3195901860, 4
+DEPTH, NODES, RANKS = "8", 84998978956, 4
 kind, program = sys.argv[1:3]
 kills = int(sys.argv[3]) if len(sys.argv) > 3 else 6
 seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**9)
 draw = random.Random(seed)
-UNITS = 5362
+UNITS = 72078
 mpi.skip_without(kind)
 
 
