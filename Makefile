@@ -72,7 +72,7 @@ match: build
 kills:
 	@$(call set_up,test,build)
 	@$(compile) build
-	@python3 tests/integration/mpi_kill.py openmpi build/tabia-mpi $(or $(KILLS),50)
+	@python3 tests/integration/mpi_kill.py openmpi build/tabia-mpi build/tests/libstopped_rank.so $(or $(KILLS),50)
 
 # Each claim of the documents beside its ablation: kept, broken or unproven. CLAIMS='torn-entries one-lock' are some of them.
 claims:

@@ -170,7 +170,7 @@ recipe("ranks-positions", "positions counted on ranks, with and without sharing"
 
 recipe("ranks-kills", "killed ranks, coordinators and whole jobs", 3,
        [column(n) for n in ("kills", "exact totals", "jobs lost by a worker's death")],
-       "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} 50", readers.kills, unit="kills", spread="none")
+       "python3 {bench}/../tests/integration/mpi_kill.py openmpi {mpi} {build}/tests/libstopped_rank.so 50", readers.kills, unit="kills", spread="none")
 
 recipe("model-forecast", "start d8 on more ranks (simulated)", 1,
        [column("time", "s", 4), column("speedup", "times", 1), *(column(n, "%", 1) for n in ("counting", "messaging", "waiting", "recounted")),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tabia-mpi and tabia-shogi-mpi: the programs that run on many machines. Which subcommand? */
 #include <dirent.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -39,22 +40,41 @@ int mpi_report_error(const char *command, const TabiaError *error, int status) {
     return status;
 }
 
-/* A stopped process of this job here, which Open MPI would wait for under --enable-recovery. All have one parent. */
-static void kill_if_stopped(const char *pid) {
+/* Is this process stopped, which has that parent? */
+static bool is_stopped(pid_t process, pid_t parent) {
     char path[64], state = 0;
-    int number = 0, parent = 0;
-    snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
+    int found = 0;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
     FILE *file = fopen(path, "r");
-    if (!file) return;
-    const bool is_stopped = fscanf(file, "%d (%*[^)]) %c %d", &number, &state, &parent) == 3 && state == 'T';
+    if (!file) return false;
+    const bool is_read = fscanf(file, "%*d (%*[^)]) %c %d", &state, &found) == 2;
     fclose(file);
-    if (is_stopped && parent == getppid()) kill(number, SIGKILL);
+    return is_read && state == 'T' && found == parent;
 }
 
+/* Those of this job here, which Open MPI would wait for under --enable-recovery. All have one parent. */
 static void kill_stopped_ranks(void) {
     DIR *processes = opendir("/proc");
-    for (const struct dirent *entry; processes && (entry = readdir(processes));) kill_if_stopped(entry->d_name);
+    for (const struct dirent *entry; processes && (entry = readdir(processes));)
+        if (is_stopped(atoi(entry->d_name), getppid())) kill(atoi(entry->d_name), SIGKILL);
     if (processes) closedir(processes);
+}
+
+/* A rank that stops for ever (SIGSTOP) on its way out, perhaps when all others have ended: nobody is left to see it but a
+   child of its own, which lets it go on. The pipe closes when this process ends. Its memory has been given back: the
+   fork copies little. */
+static void go_on_when_stopped(void) {
+    enum { MILLISECONDS = 1000 };
+    const pid_t launcher = getppid(), rank = getpid();
+    int ends[2];
+    if (pipe(ends) || fork()) return;
+    close(ends[1]); /* the output has been closed */
+    for (struct pollfd end = {.fd = ends[0]}; !poll(&end, 1, MILLISECONDS);) {
+        if (!is_stopped(rank, launcher)) continue;
+        fprintf(stderr, "%s: process %d was stopped at its end, and goes on\n", program_texts.mpi_name, (int)rank);
+        kill(rank, SIGCONT);
+    }
+    _exit(EXIT_GOOD);
 }
 
 /* Ranks are missing, and MPI_Finalize would wait for them. A rank that has nothing to report leaves the end to rank 0:
@@ -85,6 +105,7 @@ void mpi_exit(TabiaTransport *transport, bool orderly, int status) {
     status = close_output(program_texts.mpi_name, status);
     fflush(NULL);
     if (!orderly) end_job(status);
+    go_on_when_stopped();
     pthread_create(&watch, NULL, end_after_timeout, &status);
     tabia_transport_close(transport, orderly);
     exit(status);

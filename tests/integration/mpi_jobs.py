@@ -126,30 +126,21 @@ def ranks_of(job):
 
 
 def end_ranks(ranks):
-    """Kills what is left of a job's ranks, whose launcher may have ended without them, and waits until they are gone."""
+    """Kills what is left of a job's ranks, whose launcher may have ended without them."""
     for pid in ranks.values():
-        try:
-            os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    until = time.monotonic() + 10
-    while any(os.path.exists(f"/proc/{pid}") for pid in ranks.values()) and time.monotonic() < until:
-        time.sleep(0.01)
+        kill(pid)
+    are_gone(ranks.values())
 
 
-class Ended:
-    """Of wait_until, where the job itself says nothing."""
-
-    @staticmethod
-    def poll():
-        return None
-
-
-def wait_until(condition, job, seconds=60):
+def wait_until(condition, job=None, seconds=60):
     """False if the job ended, or the time, before it came true."""
     until = time.monotonic() + seconds
     while not condition():
-        if job.poll() is not None or time.monotonic() > until:
+        if job and job.poll() is not None or time.monotonic() > until:
             return False
         time.sleep(0.002)
     return True
+
+
+def are_gone(pids):
+    return wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in pids), seconds=20)

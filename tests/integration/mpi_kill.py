@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Kills ranks of a perft on four ranks, again and again: the total must be exact all the same.
 
-mpi_kill.py KIND TABIA-MPI [KILLS [SEED]]
+mpi_kill.py KIND TABIA-MPI LIBRARY [KILLS [SEED]]        LIBRARY: tests/helpers/stopped_rank.c
 
-Stops a worker, or rank 0, for ever.
+Stops a worker, or rank 0, for ever; or a rank that is about to end, which goes on then.
 
 A worker, under Open MPI's --enable-recovery --continuous: the others go on. Rank 0, or the launcher with all ranks, as when
 a machine goes down: the next start resumes from the ledger. The moment is drawn as a number of records in the ledger.
@@ -18,9 +18,9 @@ import tempfile
 import mpi_jobs as mpi
 
 DEPTH, NODES, RANKS = "8", 84998978956, 4
-kind, program = sys.argv[1:3]
-kills = int(sys.argv[3]) if len(sys.argv) > 3 else 6
-seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(10**9)
+kind, program, library = sys.argv[1:4]
+kills = int(sys.argv[4]) if len(sys.argv) > 4 else 6
+seed = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(10**9)
 draw = random.Random(seed)
 UNITS = 72078
 mpi.skip_without(kind)
@@ -135,8 +135,16 @@ def stop(ledger, victim, recovery):
         mpi.check(status == 0 and len(said) == 1, what)
     else:  # each worker may say it, where the end that one asks for takes longer than its turn
         mpi.check(mpi.total(out) is None and (recovery or (status != 0 and len(set(said)) == 1)), what)
-    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in ranks.values()), mpi.Ended, 20), what)
+    mpi.check(mpi.are_gone(ranks.values()), what)
     return True
+
+
+def stop_at_end(victim, when, words, said):
+    """In MPI_Finalize, where all wait for it, or behind it, when the others are gone."""
+    job = mpi.start([*mpi.launcher(kind), "-n", "3", "env", f"LD_PRELOAD={library}", f"STOP_RANK={victim}", f"STOP_WHEN={when}", program, *words])
+    status, out, errors = mpi.finish(job)
+    mpi.check(status == 0 and said in out and errors.count("was stopped at its end, and goes on") == 1,
+              f"rank {victim} stopped {when} MPI_Finalize of {words}: status {status}, {out}; {errors}")
 
 
 restarted = []  # workers whose death ended the job
@@ -162,5 +170,8 @@ with tempfile.TemporaryDirectory() as folder:
                 break
         else:
             mpi.check(False, f"seed {seed}: the runs are too short to be stopped")
+    for victim in (0, 1):
+        stop_at_end(victim, "before", ["perft", "5"], "Nodes searched: 4865609")
+        stop_at_end(victim, "after", ["go", "depth", "3"], "bestmove ")
     print(f"{kind}, seed {seed}: exact after the kill of {done['worker']} workers, {done['coordinator']} coordinators and "
           f"{done['node']} whole jobs; {len(restarted)} jobs did not survive a worker and were started again")

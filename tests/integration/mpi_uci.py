@@ -71,8 +71,7 @@ def end(e, ranks):
     e.send("quit")
     status = e.process.wait(60)
     mpi.check(status == 0, f"{ranks} ranks: status {status} after quit")
-    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in left), mpi.Ended, 20),
-              "processes are left after quit")
+    mpi.check(mpi.are_gone(left), "processes are left after quit")
 
 
 def begins_to_search(e):
@@ -158,8 +157,7 @@ def dies(rank, ranks=2, by=signal.SIGKILL):
     begins_to_search(e)
     os.kill(rank_of(e, rank), by)
     mpi.check(e.process.wait(60) != 0, f"status 0 after rank {rank} died")
-    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in pids), mpi.Ended, 20),
-              f"processes are left after rank {rank} died")
+    mpi.check(mpi.are_gone(pids), f"processes are left after rank {rank} died")
 
 
 def goes_on_without(rank, ranks, by=signal.SIGKILL, more=mpi.SURVIVE):
@@ -177,7 +175,7 @@ def goes_on_without(rank, ranks, by=signal.SIGKILL, more=mpi.SURVIVE):
     search(e, "startpos", "go movetime 300")
     e.send("quit")
     mpi.check(e.process.wait(60) == 0, f"quit without rank {rank}")
-    mpi.check(mpi.wait_until(lambda: not any(os.path.exists(f"/proc/{pid}/exe") for pid in pids), mpi.Ended, 20), "processes are left")
+    mpi.check(mpi.are_gone(pids), "processes are left")
 
 
 def takes_lines_as_arguments():

@@ -108,16 +108,6 @@ def changes(line, more, mask=no_mask):
     return check
 
 
-def instead_of(line, one, other):
-    """The line does one thing with the one and another with the other, both without an error."""
-    def check(program):
-        first = [seen(run, no_mask) for run in program.twice(f"{line} {one}")]
-        second = seen(program.run(f"{line} {other}"), no_mask)
-        assert first[0] == first[1], f"'{line} {one}' does not repeat: {first[0]} {first[1]}"
-        return first[0][0] == second[0] == 0 and first[0] != second
-    return check
-
-
 def says(line, text):
     """Its output or its messages have the text."""
     def check(program):
