@@ -119,6 +119,10 @@ def converses(ranks, net):
     for option in ("Table Name value mpi-uci", "Replacement value depth-and-age"):
         e.send(f"setoption name {option}")
         mpi.check(any("has no effect: the table is spread over ranks" in line for line in e.ready()), option)
+    e.send("setoption name Hash value 2048")
+    e.ready()
+    with open(f"/proc/{rank_of(e, 0)}/status", encoding="ascii") as file:
+        mpi.check(int(re.search(r"VmHWM:\s+(\d+)", file.read())[1]) < 1 << 20, "memory that quit would wait for")
     end(e, ranks)
 
 

@@ -38,9 +38,11 @@ static void broadcast_line(void *context, const char *line) {
     free(copy);
 }
 
+/* Empty, as another size makes the table of one process: quit does not wait for what is moved. */
 static bool resize(void *context, uint64_t bytes, TabiaError *error) {
     DistributedEngine *d = context;
     TabiaError cause;
+    tabia_table_clear(d->table);
     if (tabia_cluster_resize(d->cluster, bytes, NULL, &cause) == TABIA_OK) return true;
     return tabia_fail(error, "rank %u: %s", d->rank, cause.text);
 }
@@ -49,7 +51,8 @@ static bool resize(void *context, uint64_t bytes, TabiaError *error) {
 
 static bool create_cluster(DistributedEngine *d, TabiaError *error) {
     const uint64_t identity = search_table_identity(EVALUATION_NETWORK, d->options.network);
-    const TabiaOptions table = {.bytes = INITIAL_TABLE_BYTES, .identity = identity};
+    /* Memory is provided when it is used: quit does not wait for it, nor does a message, for the lock. */
+    const TabiaOptions table = {.bytes = INITIAL_TABLE_BYTES, .identity = identity, .touch = TABIA_TOUCH_LATER};
     if (tabia_table_create(&d->table, &table, error)) return false;
     const TabiaClusterOptions options = {.configuration = d->options.program,
                                          .timeout = d->options.timeout,
