@@ -262,6 +262,16 @@ def stress_plain(runs):
             for c in document(runs)["cases"]], []
 
 
+def mutants(runs):
+    rows = []
+    for name, *numbers in re.findall(r"^(\S+) +(\d+) caught, (\d+) survived, (\d+) with a reason", runs[""][-1].output, re.M):
+        caught, survived, reasons = map(int, numbers)
+        if caught + survived:
+            rows.append(row(name, mutants=caught + survived, caught=caught, share=100 * caught / (caught + survived), survived=survived,
+                            **{"with a reason": reasons}))
+    return rows, ["The file of the same name with the ending .jsonl has the verdicts of all runs, one for each mutant, with the reasons."]
+
+
 def kills(runs):
     found = re.search(r"seed (\d+): exact after the kill of (\d+) workers, (\d+) coordinators and (\d+) whole jobs; (\d+) jobs",
                       runs[""][-1].output)

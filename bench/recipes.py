@@ -200,6 +200,11 @@ recipe("data-convert", "a million records converted", 2, [column("CPU time", "s"
        setup=["{build}/tests/random_games {tmp}/a.bin 1000000 1",
               *(f"{{tabia}} data convert {{tmp}}/a.bin --out {{tmp}}/a.{f} --quiet" for f in ("viri", "binpack", "plain"))])
 
+# After make mutate MUTANTS=500 SEED=201 LAYERS=src, as far as it came: what was judged before stays.
+recipe("mutants-500", "mutants of all sources that the tests catch, of a sample of 500", 1,
+       [*(column(n) for n in ("mutants", "caught")), column("share", "%", 1), *(column(n) for n in ("survived", "with a reason"))],
+       "python3 {bench}/../tests/mutate.py --mutants 500 --seed 201 --layers src --judged docs/results/mutants-500.jsonl --report",
+       readers.mutants, unit="mutants", spread="none")
 recipe("stress", "foreign payloads accepted, between two processes", 35,
        [column("mixed", "%"), *(column(n) for n in ("xor", "none", "plain xor"))],
        "{lab} table stress --processes 2 --json --quiet", readers.stress, unit="accepted probes", spread="none")

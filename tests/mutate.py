@@ -22,7 +22,7 @@ Each is compiled in a private copy of the tree and tested until a test fails:
 The seed and the sources decide the sample. Tests run in the order in which they catch soonest: first the short ones that are near the
 mutated file, or caught others in its folder. A test whose program is the same with and without the change is not run, nor one that a
 survivor has passed before. The tree itself must pass first. Verdicts are in FOLDER/state.jsonl, one line for each mutant; they hold
-while the mutated file is as it was.
+while the mutated file is as it was. --report --judged FILE adds them to those of earlier runs. A survivor with a "reason" there is not run again.
 """
 
 import argparse
@@ -46,7 +46,7 @@ from typing import NamedTuple
 LAYERS = ["src/base", "src/cluster", "src/compare", "src/data", "src/datagen", "src/distributed", "src/games", "src/lab", "src/mate",
           "src/network", "src/perft", "src/search", "src/serve", "src/table", "src/train", "src/uci"]
 CAUGHT, SURVIVED, BROKEN, EQUAL, PENDING = "caught", "survived", "did not compile", "equal", "pending"
-COUNTED = (CAUGHT, SURVIVED)
+COUNTED, REASON = (CAUGHT, SURVIVED), "with a reason"
 SKIPPED = 77  # what meson takes for a skipped test
 COMPILE_SECONDS, TEST_SECONDS = 1800, 120
 FEW_OBJECTS, LIKELIEST_SECONDS, TOGETHER = 12, 10, 16
@@ -392,23 +392,25 @@ class Run:
         self.state = os.path.join(asked.folder, "state.jsonl")
         here, self.known = {site.identity: site.file for layer in order.values() for site in layer}, {}
         self.catches, self.passed = collections.defaultdict(collections.Counter), collections.defaultdict(dict)
-        for record in self.whole_lines():
+        for record in self.whole_lines(self.state):
             self.catches[os.path.dirname(record["path"])][record["by"]] += 1
             if record["file"] == here.get(record["id"]):
                 self.passed[record["id"]] = record.get("passed", {})
                 if asked.report or record["verdict"] not in (PENDING, SURVIVED):
                     self.known[record["id"]] = record
+        self.judged = {record["id"]: record for record in self.whole_lines(asked.judged)} if asked.judged else {}
+        self.known = {i: r for i, r in self.judged.items() if asked.report or i not in here or r["verdict"] == CAUGHT or "reason" in r} | self.known
         self.shares = dict.fromkeys(order, -(-asked.mutants // len(order)))
         self.waiting = {layer: iter([s for s in found if s.identity not in self.known]) for layer, found in order.items()}
         self.counted = collections.Counter(r["layer"] for r in self.known.values() if r["verdict"] in COUNTED)
 
-    def whole_lines(self):
-        """The records of the state. A line that was cut off is removed, and its mutant tested again."""
-        with open(self.state, "a+b") as file:
+    def whole_lines(self, path):
+        """The records of a file. A line that was cut off is removed, and its mutant tested again."""
+        with open(path, "a+b") as file:
             file.seek(0)
             lines = [line for line in file if line.endswith(b"}\n")]
             file.truncate(sum(map(len, lines)))
-        return map(json.loads, lines)
+        return list(map(json.loads, lines))
 
     def next(self):
         with self.lock:
@@ -431,12 +433,17 @@ class Run:
             print(f"[{sum(self.counted.values())}/{self.asked.mutants}] {verdict} {by}: {site.path}:{site.line}: {site.after}", flush=True)
 
     def report(self):
+        if self.asked.report and self.asked.judged:
+            counted = {i: {**r, "passed": {}} for i, r in self.known.items() if r["verdict"] in COUNTED}
+            with open(self.asked.judged, "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(record) + "\n" for record in (self.judged | counted).values())
         for folder in [*sorted({folder_of(r["path"]) for r in self.known.values()}), "all"]:
-            number = collections.Counter(r["verdict"] for r in self.known.values() if folder in (folder_of(r["path"]), "all"))
-            print(f"{folder:15} " + ", ".join(f"{number[verdict]} {verdict}" for verdict in (CAUGHT, SURVIVED, BROKEN, EQUAL, PENDING)))
-        left = sorted((r["path"], r["line"], r["before"], r["after"]) for r in self.known.values() if r["verdict"] == SURVIVED)
-        for path, line, before, after in left:
-            print(f"\n{path}:{line}:\n  - {before}\n  + {after}")
+            here = [r for r in self.known.values() if folder in (folder_of(r["path"]), "all")]
+            number = collections.Counter([r["verdict"] for r in here] + [REASON for r in here if "reason" in r])
+            print(f"{folder:15} " + ", ".join(f"{number[what]} {what}" for what in (CAUGHT, SURVIVED, REASON, BROKEN, EQUAL, PENDING)))
+        left = sorted((r["path"], r["line"], r["before"], r["after"], r.get("reason", "")) for r in self.known.values() if r["verdict"] == SURVIVED)
+        for path, line, before, after, reason in left:
+            print(f"\n{path}:{line}:\n  - {before}\n  + {after}\n  {reason}")
         counted = sum(r["verdict"] in COUNTED for r in self.known.values())
         print(f"\n{counted - len(left)} of {counted} mutants caught, {100 * (counted - len(left)) / max(counted, 1):.1f} %")
 
@@ -458,6 +465,7 @@ def options():
     parser.add_argument("--layers", nargs="+", default=LAYERS, metavar="LAYER", help="folders of sources (%(default)s)")
     parser.add_argument("--folder", default="build-mutate", help="copies and state, a gigabyte for each job (%(default)s)")
     parser.add_argument("--compiler", default=os.environ.get("CC") or "clang", help="(CC, or else clang)")
+    parser.add_argument("--judged", metavar="FILE", help="verdicts of earlier runs, of which this one is to be a part")
     parser.add_argument("--report", action="store_true", help="print the report and end")
     return parser.parse_args()
 

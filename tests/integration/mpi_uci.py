@@ -69,8 +69,7 @@ def end(e, ranks):
     """Quits well, and leaves nobody behind."""
     left = mpi.children(e.process.pid)
     e.send("quit")
-    status = e.process.wait(60)
-    mpi.check(status == 0, f"{ranks} ranks: status {status} after quit")
+    mpi.check(e.process.wait(60) == 0, f"{ranks} ranks: a status after quit")
     mpi.check(mpi.are_gone(left), "processes are left after quit")
 
 

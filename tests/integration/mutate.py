@@ -96,6 +96,9 @@ def check_run(tree):
     expect(tree, ["3 of 4 mutants caught", "+ if (n >= limit) return limit;"], "--jobs", "1")
     with open(state, encoding="utf-8") as file:
         check(len(file.readlines()) == len(lines) + 4, "more than the survivors, or less, has been tested again")
+    for _ in range(2):  # what is judged outlives the folder
+        expect(tree, ["3 of 4 mutants caught"], "--judged", "judged", "--report")
+        write(tree, "build-mutate/state.jsonl", "")
     write(tree, "tests/unit/test_clamp.c", WEAK.replace("same(1) != 1", "same(1) != 2"))
     done = run(tree, "--jobs", "1")
     check(done.returncode == 1 and "fails the test 'clamp'" in done.stderr, "a tree that fails is mutated:\n" + done.stderr)
