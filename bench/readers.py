@@ -10,6 +10,7 @@ import os
 import re
 import statistics
 
+import result_file
 from result_file import cell
 
 MIB = 1 << 20
@@ -270,6 +271,20 @@ def mutants(runs):
             rows.append(row(name, mutants=caught + survived, caught=caught, share=100 * caught / (caught + survived), survived=survived,
                             **{"with a reason": reasons}))
     return rows, ["The file of the same name with the ending .jsonl has the verdicts of all runs, one for each mutant, with the reasons."]
+
+
+def fuzz_hours(runs):
+    """What the file of earlier runs says, and what these add."""
+    try:
+        rows = {r["name"]: r["cells"] for r in result_file.read(result_file.ROOT, "fuzz-hours")["rows"]}
+    except FileNotFoundError:
+        rows = {}
+    for name, verdict, seconds, inputs in re.findall(r"^(\S.*?) +(passed|failed) +(\d+) s +(\d+) inputs$", "\n".join(r.output for r in runs[""]), re.M):
+        more = {"time": int(seconds), "inputs": int(inputs), "findings": int(verdict == "failed"), "runs": 1}
+        rows[name] = {k: n + rows.get(name, {}).get(k, 0) for k, n in more.items()}
+    rows.pop("all", None)
+    return rows_of([*sorted(rows.items()), ("all", {k: sum(cells[k] for cells in rows.values()) for k in ("time", "inputs", "findings")})]), [
+        "Sums of all runs, of this commit and of earlier ones; a finding is repaired before the next run."]
 
 
 def kills(runs):

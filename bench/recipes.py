@@ -205,6 +205,10 @@ recipe("mutants-500", "mutants of all sources that the tests catch, of a sample 
        [*(column(n) for n in ("mutants", "caught")), column("share", "%", 1), *(column(n) for n in ("survived", "with a reason"))],
        "python3 {bench}/../tests/mutate.py --mutants 500 --seed 201 --layers src --judged docs/results/mutants-500.jsonl --report",
        readers.mutants, unit="mutants", spread="none")
+# Each run adds to what its file says already; those who fuzz longer repeat it.
+recipe("fuzz-hours", "fuzzers, and conversations with the engines, under sanitizers", 25,
+       [column("time", "s"), column("inputs"), column("findings"), column("runs")],
+       "{bench}/../tools/fuzz build-fuzz 60 build-tsan || [ $? = 1 ]", readers.fuzz_hours, unit="inputs", spread="none")
 recipe("stress", "foreign payloads accepted, between two processes", 35,
        [column("mixed", "%"), *(column(n) for n in ("xor", "none", "plain xor"))],
        "{lab} table stress --processes 2 --json --quiet", readers.stress, unit="accepted probes", spread="none")
