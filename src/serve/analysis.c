@@ -143,3 +143,11 @@ void analysis_answer(void *analysis, HttpRequest *request) {
     a->stream = http_stream(request, HTTP_EVENTS);
     if (a->stream) start(a, (unsigned)lines, nodes);
 }
+
+void analysis_answer_state(void *analysis, HttpRequest *request) {
+    const Analysis *a = analysis;
+    Answer state;
+    if (!answer_begin_reply(&state, request)) return;
+    tabia_json_boolean(&state.json, "analysing", a->stream != NULL);
+    answer_reply(&state, request);
+}

@@ -21,3 +21,5 @@ void analysis_destroy(Analysis *a);
 void analysis_look_after(Analysis *a);
 /* A route's `answer`: the position, `lines`, how many are wanted, and `nodes`, after which it ends (else it does not). */
 void analysis_answer(void *analysis, HttpRequest *request);
+/* A route's `answer`: does a search run? */
+void analysis_answer_state(void *analysis, HttpRequest *request);

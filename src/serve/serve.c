@@ -14,7 +14,7 @@
 #include "serve/records.h"
 #include "serve/served_game.h"
 
-enum { SERVE_ROUTES = 11 };
+enum { SERVE_ROUTES = 12 };
 
 struct Serve {
     Http *http;
@@ -67,6 +67,7 @@ static void list_routes(Serve *s, const ServeSettings *settings) {
         {"opponent", against_task_answer_name, s->against},
         {"records", records_answer_records, s->records},
         {"rules", records_answer_rules, NULL},
+        {"state", analysis_answer_state, s->analysis},
         {"statistics", records_answer_statistics, s->records},
         {NULL, NULL, NULL},
     };

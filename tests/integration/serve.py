@@ -126,10 +126,7 @@ def lines_are_read(server):
 
 def quiet_again(server):
     """Nothing runs: no thread but the server's, and no time goes by."""
-    until = time.monotonic() + TIMEOUT
-    while server.threads() > 1:
-        assert time.monotonic() < until, f"{server.threads()} threads without a request"
-        time.sleep(0.02)
+    wait_for("threads without a request", lambda: server.threads() == 1)
     before, wakes = server.ticks(), server.wakes()
     time.sleep(1.5)
     assert server.ticks() - before <= 1, f"{server.ticks() - before} hundredths of a second went by idle"
@@ -153,7 +150,9 @@ def analysis_runs(server):
     client.close()
     other.close()
     gone, _ = server.events("analysis")
-    gone.close()  # it ends with its reader
+    assert server.ask("state")["analysing"]
+    gone.close()
+    wait_for("it ends with its reader", lambda: not server.ask("state")["analysing"])
 
 
 def counts_come(server, tabia):
@@ -251,11 +250,6 @@ def hanging_program_is_ended(tabia, faulty):
     wait_for("it outlives the server", lambda: not set(started) & set(live_processes()))  # SIGKILL is sent, not waited for
 
 
-def no_program_was_named(server):
-    status, _, body = server.get("against", depth=1)
-    assert status == 400 and "--against" in json.loads(body)["error"] and server.ask("opponent") == {"program": None}
-
-
 def records_are_read(server, tabia, path):
     assert server.ask("files") == {"files": [os.path.basename(path)]}
     found = server.ask("records", file=0, count=400)
@@ -313,7 +307,8 @@ def main(folder, tabia, faulty=None):
     ledger_is_told(server, tabia, ledger)
     quiet_again(server)
     other = Server(tabia)
-    no_program_was_named(other)
+    status, _, body = other.get("against", depth=1)
+    assert status == 400 and "--against" in json.loads(body)["error"] and other.ask("opponent") == {"program": None}
     other.end()
     second = subprocess.run([tabia, "serve", "--port", str(server.port)], capture_output=True, text=True, timeout=TIMEOUT)
     assert second.returncode == 3 and f"port {server.port}: cannot listen there" in second.stderr, second
