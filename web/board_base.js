@@ -60,7 +60,8 @@ export class BoardBase {
         if (moves.join() === this.pointed) return;
         this.pointed = moves.join();
         const ends = moves.map((move, i) => [move.slice(0, 2), move.slice(2, 4), i ? "var(--other)" : "var(--sign)"]);
-        this.arrows = ends.filter(([from]) => this.isSquare(from))
+        const isNew = ([from, to], i) => i === ends.findIndex(([start, end]) => start === from && end === to); // not a promotion too
+        this.arrows = ends.filter((end, i) => this.isSquare(end[0]) && isNew(end, i))
             .map(([from, to, color]) => ({ startSquare: this.placeOf(from), endSquare: this.placeOf(to), color }));
         this.drops = Object.fromEntries(ends.filter(([from]) => !this.isSquare(from)).reverse().map(([from, to, color]) => [to, { from, color }]));
         this.draw();

@@ -204,7 +204,8 @@ def analysis(browser, shots):
 
 
 def drop_is_shown(browser):
-    """A best line that begins with a drop: the piece stands faintly on its square, and is framed in the hand."""
+    """A best line that begins with a drop: the piece stands faintly on its square, and is framed in the hand. A move with
+    a promotion and without has one arrow, which goes with it."""
     browser.press("#fen", "Ctrl+a", *"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "Enter")
     browser.wait("three pieces", lambda: len(browser.text(".board [data-square] [data-piece]")) == 3)
     browser.press("#analyse")
@@ -216,10 +217,15 @@ def drop_is_shown(browser):
     browser.keys("Enter")
     browser.wait("kanji again", lambda: not browser.text(signs[1]))
     browser.press("#analyse")
-
-
-def ledger(browser, words):
-    browser.wait(words, lambda: words in browser.text("#ledger")[0])
+    arrows = browser.script("""return import("./board_shogi.js").then(({ ShogiBoard }) => {
+        const board = new ShogiBoard(() => {});
+        document.body.append(board.element);
+        board.show("4k4/9/9/4P4/9/9/9/9/4K4 b - 1");
+        const found = [["5i5h", "5d5c", "5d5c+"], ["5d5c", "5d5c+", "5i5h"], []].map((moves) => (board.point(moves), board.element.querySelectorAll("[opacity='0.65']").length));
+        board.element.remove();
+        return found;
+    })""")
+    assert arrows == [2, 2, 0], arrows
 
 
 def counts(browser, tabia, moves, shots):
@@ -358,10 +364,10 @@ def walk(browser, tabia, games, counting, shots):
     moves_of_the_game(browser, len(moves.split()))
     analysis(browser, shots)
     browser.keys("Alt+2")
-    ledger(browser, "in use by a process")
+    browser.wait("a ledger", lambda: "in use by a process" in browser.text("#ledger")[0])
     counting.kill()
     counts(browser, tabia, moves, shots)
-    ledger(browser, "not in use")
+    browser.wait("a ledger that nobody uses", lambda: "not in use" in browser.text("#ledger")[0])
     browser.keys("Alt+3")
     records(browser, tabia, games, shots)
     browser.keys("Alt+4")
