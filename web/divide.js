@@ -74,8 +74,8 @@ export class Divide {
         try {
             const { count, depth, position, units, units_done: done, seconds_since: since, in_use: inUse } = await ask("ledger");
             if (!count) return;
-            text = `${count} ${depth} of ${position}: ${done} of ${units} units, ${(100 * done / Math.max(1, units)).toFixed(1)} %; ` +
-                `${done ? "the last" : "begun"} ${since.toFixed(0)} s ago, ${inUse ? "in use by a process" : done < units ? "not in use" : "which was all"}`;
+            text = `Ledger: ${count} ${depth}, ${done.toLocaleString()} of ${units.toLocaleString()} units (${(100 * done / Math.max(1, units)).toFixed(1)} %), ${done ? "the last" : "begun"} ${since.toFixed(0)} s ago, ` +
+                `${inUse ? "in use by a process" : done < units ? "not in use" : "which was all"}; position ${position}`;
         } catch (fault) {
             text = fault.message;
         }
@@ -173,7 +173,6 @@ export class Divide {
             row.count = BigInt(count);
             row.text.textContent = row.count || part >= 1 ? row.count.toLocaleString() : "\u2026"; // not counted yet
             row.name();
-            row.meter.style.width = all ? `${Number(1000n * row.count / all) / 10}%` : "0";
         });
     }
 
@@ -191,12 +190,12 @@ export class Divide {
     }
 
     makeRow(node, move, san) {
-        const row = { move, san, text: element("span", { class: "count" }), theirs: element("span", { class: "count theirs" }), meter: element("span", { class: "meter" }), child: null };
+        const row = { move, san, text: element("span", { class: "count" }), theirs: element("span", { class: "count theirs" }), child: null };
         const mayOpen = node.depth > 1, level = node.moves.length - this.rootMoves + 1;
         row.button = element("button", { type: "button", role: "treeitem", tabindex: -1, "data-move": move, "aria-level": level,
                                          "aria-expanded": mayOpen ? "false" : undefined, click: () => this.open(node, row),
                                          title: mayOpen ? `${move}: opens what follows, and shows it` : `${move}: shows it` }, moveName(san));
-        row.item = element("li", { role: "none" }, element("div", { class: "counts" }, row.button, row.text, ...(this.program ? [row.theirs] : []), row.meter));
+        row.item = element("li", { role: "none" }, element("div", { class: "counts" }, row.button, row.text, ...(this.program ? [row.theirs] : [])));
         row.name = () => row.button.setAttribute("aria-label", `${san}: ${row.text.textContent}${row.theirs.textContent && `, ${row.theirs.textContent} by the other program`}`);
         return row;
     }
@@ -251,7 +250,7 @@ export class Divide {
         const where = node.path.length ? ["After", ...node.path.flatMap((san) => [" ", moveName(san)]), ": "] : [], n = node.wrong.length + more.length;
         const [first] = node.wrong.length ? node.wrong.map((row) => [moveName(row.san), `, ${row.count.toLocaleString()} here, ${of(row)?.toLocaleString() ?? "missing"} there`])
             : more.map((move) => [`${move}, only there`]);
-        if (n) this.judge([...where, `${n} of ${rows.length + more.length} moves differ; first: `, ...first], true);
+        if (n) this.judge([...where, `${n} of ${rows.length + more.length} moves ${n > 1 ? "differ" : "differs"}; first: `, ...first], true);
         else if (!theirs.size) this.judge([...where, `${total.toLocaleString()} positions`]);
         else if (theirs === node.theirs && node.total !== total) this.judge([...where, `the total differs: ${total} here, ${node.total} there`], true);
         else this.judge([...where, `all ${rows.length} moves agree`]);

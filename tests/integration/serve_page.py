@@ -243,9 +243,9 @@ def counts(browser, tabia, moves, shots):
     browser.wait("the other program's counts", lambda: browser.text("#tree ul ul .theirs") == browser.text("#tree ul ul .count:not(.theirs)"))
     browser.wait("no difference", lambda: re.fullmatch(r"After \S+: all \d+ moves agree", browser.text("#verdict")[0]))
     browser.keys("Left", "Left")
-    browser.wait("the verdict on all moves", lambda: re.match(r"1 of \d+ moves differ; first: ", browser.text("#verdict")[0]))
+    browser.wait("the verdict on all moves", lambda: re.match(r"1 of \d+ moves differs; first: ", browser.text("#verdict")[0]))
     browser.press("#walk")
-    browser.wait("the bug", lambda: re.fullmatch(r"After \S+ \S+: 1 of \d+ moves differ; first: \S+, 1 here, missing there", browser.text("#verdict")[0]))
+    browser.wait("the bug", lambda: re.fullmatch(r"After \S+ \S+: 1 of \d+ moves differs; first: \S+, 1 here, missing there", browser.text("#verdict")[0]))
     assert browser.script("return document.activeElement.closest('.differs') && document.activeElement.ariaLevel") == "3"
     browser.picture(shots, "perft")
     browser.press("#other", *"7g7f: 1")
