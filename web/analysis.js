@@ -93,7 +93,7 @@ export class Analysis {
         this.fen = this.line.shown.fen;
         this.running = listen("analysis", { ...this.line.request(), lines: this.lines.value }, {
             ready: ({ threads, hash_bytes: bytes }) => {
-                this.means = `${threads} thread${threads > 1 ? "s" : ""}, a table of ${Math.round(bytes / 2 ** 20)} MiB`;
+                this.means = `${threads} thread${threads > 1 ? "s" : ""}, ${Math.round(bytes / 2 ** 20)} MiB`;
                 this.draw();
             },
             line: (found) => this.found(found),
@@ -145,17 +145,24 @@ export class Analysis {
         this.figures.textContent = first ? `${figures(first)}; ${this.means}` : "";
         this.whole.hidden = this.chances.hidden = !first;
         if (first) this.drawChances(first.chances);
-        else if (!this.running) weigh(this.bar, [0, 1000, 0]);
+        else if (!this.running) weigh(this.bar, this.endChances());
+        this.go.disabled = !this.line.moves.length;
         if (first) this.readOut(first);
         this.byDepth.show(Array.from(this.points, (points, i) => ({ name: `line ${i + 1}`, points: points ?? [] })));
         const moves = this.line.line.map(({ fen }, i) => [i, this.evaluations.get(fen)]).filter(([, value]) => value !== undefined);
-        this.byMove.show([{ name: "best line", points: moves }]);
+        this.byMove.show([{ name: "best line", points: moves.length > 1 ? moves : [] }]);
     }
 
     // How the game has ended, where there is no legal move.
     endWords() {
         const { fen, check } = this.line.shown, winner = this.line.sideName(this.line.ofFirst(fen, 1) < 0);
         return check || this.line.isShogi ? `${check ? "Checkmate" : "No legal move"}: ${winner} wins` : "Stalemate: a draw";
+    }
+
+    // Where nothing was analysed: equal, or decided.
+    endChances() {
+        const { fen, check } = this.line.shown, isWon = this.line.ofFirst(fen, 1) < 0;
+        return this.line.moves.length || !(check || this.line.isShogi) ? [0, 1000, 0] : [isWon ? 1000 : 0, 0, isWon ? 0 : 1000];
     }
 
     inWords({ score, mate }) {
