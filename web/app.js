@@ -100,10 +100,8 @@ function key(event) {
     event.preventDefault();
 }
 
-// A fault that was reported is gone with what the user does next.
-function forgetFault() {
-    if (document.querySelector("#status.fault")) say("");
-}
+// What was said is gone with what the user does next.
+const forget = () => say("");
 
 function start() {
     document.body.dataset.game = line.isShogi ? "shogi" : "chess";
@@ -114,7 +112,7 @@ function start() {
         keydown: (event) => tabKey(event, i),
     }, name)));
     document.addEventListener("keydown", key);
-    for (const event of ["click", "input", "submit"]) document.addEventListener(event, forgetFault, true);
+    for (const event of ["click", "input", "submit"]) document.addEventListener(event, forget, true);
     let { replaced } = line.tree;
     line.watchers.push(() => {
         say(line.tree.replaced && line.tree.replaced !== replaced ? "the game before is kept: Restore or Ctrl+Z shows it again" : "");

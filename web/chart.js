@@ -45,7 +45,7 @@ class Figure {
             animation: false, maintainAspectRatio: false, interaction: { mode: "nearest", axis: "x", intersect: false }, ...others,
             onClick: (_, [item]) => item && pick?.(this.chart.data.datasets[item.datasetIndex].data[item.index].x),
             scales: { x: axis(x, across), y: axis(y, up) },
-            plugins: { legend: { position: "bottom", labels: { usePointStyle: true, color: soft }, onClick: () => {} }, tooltip: { callbacks: {
+            plugins: { legend: { position: "bottom", labels: { usePointStyle: true, boxHeight: 7, color: soft }, onClick: () => {} }, tooltip: { callbacks: {
                 title: ([item]) => item && `${x} ${item.label}`,
                 label: (item) => `${item.dataset.label}: ${text(item.parsed.y)}`,
             } } },

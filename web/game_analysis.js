@@ -21,7 +21,7 @@ export class GameAnalysis {
         this.go = button("analyse-game", "Analyse", "Begin, stop or resume", () => this.toggle());
         this.go.className = "main";
         this.nodes = element("select", { id: "game-nodes", "aria-label": "Nodes a position" },
-                             ...NODES.map(([name, n]) => element("option", { value: n, selected: n === 1e5 }, `${name} nodes a position`)));
+                             ...NODES.map(([name, n]) => element("option", { value: n, selected: n === 1e5 }, `${name} nodes each`)));
         this.progress = element("progress", { "aria-label": "Positions analysed", max: 1, value: 0 });
         this.words = element("p", { class: "figures", id: "game-progress" });
         this.chart = pawnChart("Evaluation of the game", ["ply", `pawns for ${line.firstSide}`], (ply) => line.tree.go(line.tree.main[ply]));

@@ -40,8 +40,8 @@ export class Games {
 
     draw() {
         const { fen, evaluation: { chances = [0, 1000, 0] } = {} } = this.line.shown, isFirst = this.line.ofFirst(fen, 1) > 0;
-        this.panel.draw();
         this.title.textContent = titleOf(this.line.tree.tags);
+        this.panel.draw();
         weigh(this.bar, isFirst ? chances : [...chances].reverse());
     }
 
@@ -111,7 +111,7 @@ export class Games {
             if (game.fault) faults.push(game.fault);
             if (faults.length && !game.fen && !tree.children.length) throw new Error(named(faults[0]));
             await this.line.tree.put(game.fen, tree, game.tags);
-            if (faults.length) say(`${named(faults[0])}; what is before it is kept${faults.length > 1 ? ` (faults: ${faults.length})` : ""}`, true);
+            if (faults.length) say(`${named(faults[0])}; the moves before it are kept${faults.length > 1 ? ` (faults: ${faults.length})` : ""}`, true);
         } catch (fault) {
             if (game === this.reading) say(fault.message, true);
         }

@@ -20,7 +20,7 @@ SHOGI = ("#KIF\n手合割：平手\n先手：Anna\n*intro\n   1 ７六歩(77) ( 
 
 
 def read(browser, text, moves, words=""):
-    browser.script("document.querySelector('#game-text').value = arguments[0]; document.querySelector('#status').textContent = ''", text)
+    browser.script("document.querySelector('#game-text').value = arguments[0]", text)
     browser.press("#game-read")
     browser.wait(f"{moves}; {words}", lambda: browser.text("p.moves button") == list(filter(None, moves.split(" "))) and words in browser.text("#status")[0])
 
@@ -85,7 +85,6 @@ def written(browser, folder, moves, formats):
             with open(path, encoding="utf-8") as file:
                 assert file.read() == text
             whole = text
-        browser.script("document.querySelector('#status').textContent = ''")
     read(browser, whole, moves)
 
 
