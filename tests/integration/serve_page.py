@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 from browser import Browser
-from serve_page_games import whole_games
+from serve_page_games import tabs, whole_games
 from serve_page_pointer import by_pointer, on, pieces, pieces_at_rest
 
 # What the browser tells that is no fault: moves that were refused, no icon, and a touch that scrolls.
@@ -263,12 +263,6 @@ def counts(browser, tabia, moves, shots):
     browser.wait("its end", lambda: browser.text("#status") == ["ended"])
 
 
-def game_starts(tabia, games):
-    """The numbers of records that start a game."""
-    shown = subprocess.run([tabia, "data", "view", games, "--count", "1000", "--json"], capture_output=True, text=True, check=False)
-    return [record["record"] for record in json.loads(shown.stdout)["records"] if record["starts_game"]]
-
-
 def filtered(browser, tabia, games, starts):
     """By rules that `tabia data filter` has as well: the same number is kept."""
     browser.press("#filter")
@@ -311,7 +305,8 @@ def records(browser, tabia, games, shots):
     browser.keys("Left", "Left")  # the focus went along
     at(3)
     assert browser.script("return document.activeElement.ariaPressed") == "true"
-    starts = game_starts(tabia, games)
+    viewed = subprocess.run([tabia, "data", "view", games, "--count", "1000", "--json"], capture_output=True, text=True, check=False)
+    starts = [record["record"] for record in json.loads(viewed.stdout)["records"] if record["starts_game"]]
     assert len(browser.text("p.moves button")) == starts[1] - 1  # the whole game
     browser.press("#next-game")
     at(starts[1])
@@ -382,6 +377,7 @@ def walk(browser, tabia, games, counting, shots):
     assert browser.script("return window.pointers") == 0
     by_pointer(browser, is_shogi)
     drawn_anew(browser)
+    tabs(browser, browser.script("return location.href.split('#')[0]"))
     again_and_back(browser)
 
 
