@@ -26,11 +26,12 @@ typedef struct {
     MateSettings settings;
     MateLimits limits;
     unsigned seconds, every;
-    bool json, quiet;
+    bool json, quiet, verify;
     const char *file_name, *games_name;
     FILE *file, *games;
     AtomicFile games_file;
     unsigned line, problems, result[3], bad; /* counts by MateResult */
+    unsigned unverified;
     uint64_t nodes;
     double took;
     Progress progress;
@@ -50,6 +51,8 @@ static bool read_command_line(int argc, char **argv, MateCommand *c, TabiaError 
         option_with_help(unsigned_option("seconds", &c->seconds, 1, 1000000), "N", "for each problem"),
         option_with_help(flag_option("first", &c->limits.first_found), NULL,
                          "prints the first mate found; default: searches for a shorter one with twice the nodes"),
+        option_with_help(flag_option("verify", &c->verify), NULL,
+                         "tries every defence against the moves of each proof, by the rules alone"),
         option_with_help(flag_option("json", &c->json), NULL, "one JSON object"),
         option_with_help(flag_option("quiet", &c->quiet), NULL, "no progress"),
         option_with_help(progress_option(&c->every), "SECONDS",
@@ -138,7 +141,13 @@ static void show_progress(void *context, uint64_t nodes) {
                         amount, rate, c->result[MATE_FOUND], c->result[MATE_NONE], c->result[MATE_UNKNOWN]);
 }
 
-static void print_text(const MateCommand *c, const MateSolution *s, Position p) {
+static const char *walk_name(MateResult r) {
+    static const char *const names[] = {
+        [MATE_UNKNOWN] = "unfinished", [MATE_FOUND] = "verified", [MATE_NONE] = "refuted"};
+    return names[r];
+}
+
+static void print_text(const MateCommand *c, const MateSolution *s, const MateWalk *walk, Position p) {
     char nodes[SHORT_TEXT_MAX];
     tabia_amount_text((double)s->nodes, nodes);
     printf("%u: ", c->line);
@@ -147,6 +156,10 @@ static void print_text(const MateCommand *c, const MateSolution *s, Position p) 
     else
         printf("%s", s->result == MATE_NONE ? "no mate" : "unknown");
     printf(", %s nodes, %.2f s", nodes, s->seconds);
+    if (walk) {
+        tabia_amount_text((double)walk->positions, nodes);
+        printf(", %s: %s positions", walk_name(walk->result), nodes);
+    }
     for (unsigned i = 0; i < s->moves; i++) {
         char move[UCI_MAX];
         move_to_uci(&p, s->line[i], false, move);
@@ -157,7 +170,17 @@ static void print_text(const MateCommand *c, const MateSolution *s, Position p) 
     fflush(stdout);
 }
 
-static void write_json(MateCommand *c, const MateSolution *s, Position p) {
+static void write_walk(Json *j, const MateWalk *walk) {
+    tabia_json_object(j, "walk");
+    tabia_json_text(j, "result", walk_name(walk->result));
+    tabia_json_integer(j, "plies", walk->plies);
+    tabia_json_count(j, "positions", walk->positions);
+    tabia_json_count(j, "solved_again", walk->again);
+    tabia_json_count(j, "interpositions_solved", walk->interposed);
+    tabia_json_close(j);
+}
+
+static void write_json(MateCommand *c, const MateSolution *s, const MateWalk *walk, Position p) {
     Json *j = &c->writer;
     tabia_json_object(j, NULL);
     tabia_json_integer(j, "line", c->line);
@@ -166,6 +189,7 @@ static void write_json(MateCommand *c, const MateSolution *s, Position p) {
     tabia_json_real(j, "seconds", s->seconds);
     tabia_json_boolean(j, "shortest", s->shortest);
     tabia_json_integer(j, "plies", s->plies);
+    if (walk) write_walk(j, walk);
     tabia_json_array(j, "moves");
     for (unsigned i = 0; i < s->moves; i++) {
         char move[UCI_MAX];
@@ -196,14 +220,17 @@ static bool finish(MateCommand *c, TabiaError *error) {
 
 static bool solve_one(MateCommand *c, MateSolver *solver, const Position *p, TabiaError *error) {
     MateSolution *s = mate_solve(solver, p, &c->limits, error);
-    if (!s) return false;
+    MateWalk walk;
+    const bool walks = s && c->verify && s->result == MATE_FOUND;
+    if (!s || (walks && !mate_walk(solver, &walk, error))) return mate_solution_destroy(s), false;
+    c->unverified += walks && walk.result != MATE_FOUND;
     tabia_progress_end(&c->progress);
     c->problems++, c->result[s->result]++;
     c->nodes += s->nodes, c->took += s->seconds;
     if (c->json)
-        write_json(c, s, *p);
+        write_json(c, s, walks ? &walk : NULL, *p);
     else
-        print_text(c, s, *p);
+        print_text(c, s, walks ? &walk : NULL, *p);
     const bool good =
         !c->games || s->result != MATE_FOUND || program_texts.write_solution(c->games, p, s->line, s->moves, error);
     mate_solution_destroy(s);
@@ -226,7 +253,7 @@ static int solve_all(MateCommand *c, MateSolver *solver) {
     if (tabia_stop_requested())
         return report_stopped("mate", "the lines after the last one printed were not looked at");
     if (c->bad > BAD_SHOWN) fprintf(stderr, "%s: %u lines are bad\n", c->file_name, c->bad);
-    return c->bad ? EXIT_USAGE : c->result[MATE_UNKNOWN] ? EXIT_DIFFERS : EXIT_GOOD;
+    return c->bad ? EXIT_USAGE : c->result[MATE_UNKNOWN] || c->unverified ? EXIT_DIFFERS : EXIT_GOOD;
 }
 
 static bool open_games(MateCommand *c, TabiaError *error) {

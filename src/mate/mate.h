@@ -77,3 +77,17 @@ unsigned mate_hashfull(const MateSolver *s);
 /* Does the side to move mate? NULL if there is no memory. The table is cleared before. */
 MateSolution *mate_solve(MateSolver *s, const Position *p, const MateLimits *limits, TabiaError *error);
 void mate_solution_destroy(MateSolution *s);
+
+/* What a walk through a proof has found, by the rules alone. */
+typedef struct {
+    MateResult result;   /* MATE_FOUND: every defence loses; MATE_NONE: one does not; MATE_UNKNOWN: a limit of work,
+                          or of the plies to a draw, came first */
+    unsigned plies;      /* of the longest defence that was walked, with interpositions that the solver leaves out */
+    uint64_t positions;  /* with the attacker to move, each once */
+    uint64_t again;      /* of these the table had lost the proof: they were solved again */
+    uint64_t interposed; /* the same after an interposition, which the solver may have left out */
+} MateWalk;
+
+/* Walks the proof of the mate that mate_solve has found last, without a limit of plies: the attacker plays what the table has, the
+   defender everything. False if there is no memory. */
+bool mate_walk(MateSolver *s, MateWalk *result, TabiaError *error);

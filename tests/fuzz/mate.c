@@ -5,9 +5,9 @@
  * same, with a table that is large, with one that is full, and on two threads; and its line has to be a mate of that length.
  *
  * With disproofs by loops stored for all paths (plain_table) it may be wrong; the last line says how often. Where the graph is too
- * large a plain search of few plies has to agree.
+ * large a plain search of few plies has to agree. Each proof is walked; with false records planted, the walk must find it out.
  */
-#include "mate/mate.h"
+#include "mate/mate_worker.h"
 #include "mate_graph.h"
 
 enum { GRAPH_MAX = 2000, PLIES_MAX = 90, PLAIN_PLIES = 5 };
@@ -20,10 +20,9 @@ static bool random_position(uint64_t *random, Position *p, char *fen) {
 /* ---- where the graph is too large ---- */
 
 /* Strictly, an interposition is left out if its mate takes no longer than that of the other defences; else than plies. */
-typedef enum { BY_RULES, STRICTLY, LENIENTLY } Counting;
+typedef enum { STRICTLY, LENIENTLY } Counting;
 
 static bool mates_plainly(const Position *p, unsigned plies, Counting how);
-
 /* Is a defence answered within so many plies, or, if it interposes, once it is undone within `others`? Every move is tried. */
 static bool is_answered(const Position *p, Move m, unsigned plies, unsigned others, Counting how);
 
@@ -48,7 +47,7 @@ static bool is_answered(const Position *p, Move m, unsigned plies, unsigned othe
     Position next, after;
     game_make_move(&next, p, m);
     if (plies && mates_plainly(&next, plies - 1, how)) return true;
-    return how != BY_RULES && game_interposes(p, m) && game_undo_interposition(&next, game_target(m), &after) &&
+    return game_interposes(p, m) && game_undo_interposition(&next, game_target(m), &after) &&
            is_mated_plainly(&after, others, how);
 }
 
@@ -75,7 +74,7 @@ static unsigned plies_plainly(const Position *p, Counting how) {
 enum { SOLVER_LARGE, SOLVER_FULL, SOLVER_THREADS, SOLVER_PLAIN, SOLVERS };
 
 typedef struct {
-    unsigned positions, mates, deep, longest, plainly, wrong_plain, shorter;
+    unsigned positions, mates, deep, longest, plainly, wrong_plain, shorter, walked, planted, refuted;
 } Counts;
 
 static void fail(const char *fen, const char *what, unsigned ours, unsigned right) {
@@ -83,19 +82,6 @@ static void fail(const char *fen, const char *what, unsigned ours, unsigned righ
     exit(1);
 }
 
-/* How many squares there are to interpose on. */
-static unsigned interposition_squares(const Position *p) {
-    Move list[MOVES_MAX];
-    bool is_target[GAME_SQUARES] = {0};
-    unsigned squares = 0;
-    for (unsigned i = 0, n = game_moves(p, list); i < n; i++) {
-        squares += game_interposes(p, list[i]) && !is_target[game_target(list[i])];
-        is_target[game_target(list[i])] = true;
-    }
-    return squares;
-}
-
-/* With a graph: whatever the defence, it is mate. And so it is, by the rules, after interpositions that were left out. */
 static void check_line(Graph *g, const char *fen, const MateSolution *s, Position p, Counts *counts) {
     for (unsigned i = 0; i < s->moves; i++) {
         if (!game_is_legal(&p, s->line[i])) fail(fen, "an illegal move at ply", i, s->plies);
@@ -104,10 +90,17 @@ static void check_line(Graph *g, const char *fen, const MateSolution *s, Positio
         if (g && graph_node(g, &p, zobrist_key(&g->zobrist, &p), i % 2 == 1)->plies == UNSOLVED)
             fail(fen, "no mate from ply", i, s->plies);
     }
-    const unsigned squares = interposition_squares(&p);
-    counts->shorter += squares > 0;
-    if (squares <= 2 && !is_mated_plainly(&p, 2 * squares, BY_RULES)) fail(fen, "an interposition saves", squares, 0);
+    counts->shorter += game_has_move(&p);
     if (!is_mated_plainly(&p, 0, STRICTLY)) fail(fen, "no mate after moves", s->moves, s->plies);
+}
+
+/* By a graph, or without: then a limit may come first. */
+static void check_walk(MateSolver *solver, const char *fen, const Graph *g, Counts *counts) {
+    MateWalk walk;
+    const bool good = mate_walk(solver, &walk, NULL) && walk.result != MATE_NONE;
+    if (!good || (g && walk.result != MATE_FOUND)) fail(fen, "walked", walk.result, MATE_FOUND);
+    if (g && walk.plies < g->node[0].plies) fail(fen, "a walk ends early, plies", walk.plies, g->node[0].plies);
+    counts->walked += walk.result == MATE_FOUND;
 }
 
 static MateResult ask(MateSolver *solver, Graph *g, const char *fen, const Position *p, Counts *counts) {
@@ -118,9 +111,27 @@ static MateResult ask(MateSolver *solver, Graph *g, const char *fen, const Posit
     if (result == MATE_FOUND && plies == UNSOLVED) fail(fen, "a false proof, plies", s->plies, 0);
     if (result == MATE_FOUND && ((s->shortest && s->plies > plies) || (!g->interposed && s->plies < plies)))
         fail(fen, "plies to the mate", s->plies, plies);
-    if (result == MATE_FOUND) check_line(g, fen, s, *p, counts);
+    if (result == MATE_FOUND) check_line(g, fen, s, *p, counts), check_walk(solver, fen, g, counts);
     mate_solution_destroy(s);
     return result;
+}
+
+/* The root of the graph has no mate; it and some other such positions get false proofs. */
+static void check_planted(MateSolver *solver, const Graph *g, const char *fen, Counts *counts) {
+    uint64_t random = g->edges;
+    MateWalk walk;
+    for (const GraphNode *n = g->node; n < g->node + g->nodes; n++) {
+        MateFrame at = {.position = n->position, .attacks = n->attacks, .number = {0, MATE_NUMBER_MAX}};
+        Move list[MOVES_MAX];
+        if (n->plies != UNSOLVED || (n > g->node && random_below(&random, 4))) continue;
+        at.key = zobrist_key(solver->zobrist, &n->position), at.length = (uint16_t)(2 - n->attacks);
+        if (n->attacks && n->edges)
+            list_checking_moves(&n->position, (Colour)n->position.turn, list), at.move = list[0];
+        mate_store_result(solver, &at, 1);
+    }
+    mate_walk(solver, &walk, NULL);
+    if (walk.result == MATE_FOUND) fail(fen, "a walk believes what is planted, plies", walk.plies, 0);
+    counts->planted++, counts->refuted += walk.result == MATE_NONE;
 }
 
 static bool is_stopped(void *context, uint64_t nodes) {
@@ -141,14 +152,15 @@ static void check_stops(MateSolver *solver) {
     mate_solution_destroy(first);
 }
 
-static void check_plainly(const char *fen, const Position *p, const MateSolution *s, Counts *counts) {
+static void check_plainly(MateSolver *solver, const char *fen, const Position *p, const MateSolution *s,
+                          Counts *counts) {
     const unsigned plies = plies_plainly(p, STRICTLY);
     if (plies != UNSOLVED && s->result == MATE_NONE) fail(fen, "no mate is found, plies", 0, plies);
     if (plies != UNSOLVED && s->shortest && s->plies > plies) fail(fen, "plies to the mate", s->plies, plies);
     if (s->result == MATE_FOUND && s->plies <= PLAIN_PLIES && s->plies < plies &&
         s->plies < plies_plainly(p, LENIENTLY))
         fail(fen, "a false proof, plies", s->plies, plies);
-    if (s->result == MATE_FOUND) check_line(NULL, fen, s, *p, counts);
+    if (s->result == MATE_FOUND) check_line(NULL, fen, s, *p, counts), check_walk(solver, fen, NULL, counts);
     counts->plainly++;
 }
 
@@ -159,20 +171,16 @@ static void check(Graph *g, MateSolver *const solver[SOLVERS], uint64_t *random,
     MateSolution *first = mate_solve(solver[SOLVER_LARGE], &p, &(MateLimits){.nodes = 1000}, NULL);
     if (!first) fail(fen, "no memory", 0, 0);
     const bool is_small = first->plies != 1 && graph_solve(g, &p);
-    if (!is_small) check_plainly(fen, &p, first, counts);
+    if (!is_small) check_plainly(solver[SOLVER_LARGE], fen, &p, first, counts);
     mate_solution_destroy(first);
     const unsigned plies = g->node[0].plies;
     if (!is_small || g->nodes < 20 || (plies > PLIES_MAX && plies != UNSOLVED)) return;
     const MateResult right = plies == UNSOLVED ? MATE_NONE : MATE_FOUND;
     for (int i = 0; i < SOLVER_PLAIN; i++) {
         const MateResult found = ask(solver[i], g, fen, &p, counts);
-        if (found != right)
-            fail(fen,
-                 i == SOLVER_FULL      ? "with a full table"
-                 : i == SOLVER_THREADS ? "on threads"
-                                       : "found",
-                 found, right);
+        if (found != right) fail(fen, (const char *[]){"found", "with a full table", "on threads"}[i], found, right);
     }
+    if (right == MATE_NONE) check_planted(solver[SOLVER_LARGE], g, fen, counts);
     counts->wrong_plain += ask(solver[SOLVER_PLAIN], g, fen, &p, counts) != right;
     counts->positions++, counts->mates += right == MATE_FOUND;
     counts->deep += right == MATE_FOUND && plies >= 5;
@@ -198,6 +206,7 @@ int main(int argc, char **argv) {
     graph_destroy(g);
     printf("{\"plain\": %u, \"graphs\": %u, \"mates\": %u, \"deep\": %u, \"longest\": %u, ", counts.plainly,
            counts.positions, counts.mates, counts.deep, counts.longest);
-    printf("\"interposed\": %u, \"wrong\": 0, \"plain_wrong\": %u}\n", counts.shorter, counts.wrong_plain);
-    return 0;
+    printf("\"interposed\": %u, \"wrong\": 0, \"plain_wrong\": %u, ", counts.shorter, counts.wrong_plain);
+    printf("\"walked\": %u, \"planted\": %u, \"refuted\": %u}\n", counts.walked, counts.planted, counts.refuted);
+    return n >= 1000 && !counts.refuted;
 }

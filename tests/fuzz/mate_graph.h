@@ -141,7 +141,7 @@ static inline Board board_random(unsigned area, unsigned defenders_max, uint64_t
         board_put(&b, (char[2]){*king, '\0'}, 1, *king == 'k' ? 2 : area, random); /* in the corner */
     board_put(&b, mate_attackers, 1 + random_below(random, MATE_ATTACKERS_MAX), area, random);
     board_put(&b, mate_defenders, random_below(random, defenders_max + 1), area, random);
-    if (MATE_HANDS && random_below(random, 2)) b.hand[0] = mate_hand[random_below(random, (unsigned)strlen(mate_hand))];
+    if (MATE_HANDS && random_below(random, 2)) b.hand[0] = mate_drop[random_below(random, (unsigned)strlen(mate_drop))];
     return b;
 }
 

@@ -74,7 +74,7 @@ static void change_hand(Board *b, uint64_t *random) {
     if (n && random_below(random, 2))
         b->hand[random_below(random, n)] = b->hand[n - 1], b->hand[n - 1] = '\0';
     else if (n + 1 < sizeof b->hand)
-        b->hand[n] = any_of(mate_hand, random), b->hand[n + 1] = '\0';
+        b->hand[n] = any_of(mate_drop, random), b->hand[n + 1] = '\0';
     if (!b->hand[0]) strcpy(b->hand, "-");
 }
 

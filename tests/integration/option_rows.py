@@ -462,6 +462,7 @@ ROWS = {
         "nodes": says("mate {endless.epd} --all-moves --threads 1 --quiet --nodes 500", "1 unknown"),
         "seconds": says("mate {endless.epd} --all-moves --threads 1 --quiet --seconds 1", "1 unknown"),
         "first": changes("mate {mates.epd} --threads 1 --quiet", "--first", no_numbers),
+        "verify": says("mate {mates.epd} --threads 1 --quiet --verify", "verified: "),
         "json": changes("mate {mates.epd} --threads 1 --quiet", "--json", no_numbers),
         "quiet": quiet("mate {endless.epd} --all-moves --threads 1 --seconds 4"),
         "progress": writes_progress("mate {endless.epd} --all-moves --threads 1 --progress 1", pattern=r"line 1, \d[\d.]*( [kMG])? nodes"),

@@ -12,7 +12,7 @@ enum {
 };
 static const char mate_kings[] = "Kk", mate_attackers[] = "QQRRBBNNPP", mate_defenders[] = "qrrbnppppp";
 static const char mate_promoted[] = "", mate_unpromoted[] = "";
-static const char mate_hand[] = "-", mate_turn[] = " w ", mate_rest[] = " - 0 1";
+static const char mate_drop[] = "-", mate_turn[] = " w ", mate_rest[] = " - 0 1";
 /* A long mate that mate_problems found, to begin with. */
 static const char mate_long[] = "k1b1N3/2Kp4/p7/1B6/8/8/5Q2/6nn w - - 2 2";
 /* A mate that is not found at once. */

@@ -13,7 +13,7 @@ enum {
 static const char mate_kings[] = "k", mate_attackers[] = "RRBBGGSSNLPDDHHT", mate_defenders[] = "rbggssnlpppt";
 /* Letters of our own for promoted pieces: dragon, horse, and so on. */
 static const char mate_promoted[] = "DHTUVWdhtuvw", mate_unpromoted[] = "RBPNLSrbpnls";
-static const char mate_hand[] = "GSNLPp", mate_turn[] = " b ", mate_rest[] = " 1";
+static const char mate_drop[] = "GSNLPp", mate_turn[] = " b ", mate_rest[] = " 1";
 /* A long mate that mate_problems found, to begin with. */
 static const char mate_long[] = "1k7/9/1B7/9/9/9/9/9/7+B1 b - 1";
 /* A mate that is not found at once. */
