@@ -167,6 +167,25 @@ def mate_problems(runs):
     return rows, []
 
 
+def mate_long_peer(runs):
+    engines = [p["engine"] for p in document(runs)["problems"] if p["engine"]]
+    return [{"name": "KomoringHeights", "version": engines[0]["version"]}] if engines else []
+
+
+def mate_long(runs):
+    """What is not solved has no plies; what the engine does not find none of the engine's."""
+    rows = []
+    for p in document(runs)["problems"]:
+        walk, engine, solved = p.get("walk", {}), p["engine"] or {}, p["result"] == "mate"
+        if solved and walk.get("result") == "refuted":
+            raise ValueError(f"{p['name']}: the walk refutes the proof")
+        rows.append((p["name"], {
+            "published, plies": p["published"], "plies": p["plies"] if solved else None, "nodes": p["nodes"], "time": p["seconds"],
+            "walked": walk["positions"] if walk.get("result") == "verified" else None, "solved again": walk.get("solved_again"),
+            **{f"KomoringHeights, {k}": engine.get(v) for k, v in (("plies", "plies"), ("nodes", "nodes"), ("time", "seconds"))}}))
+    return rows_of(rows), sorted({f"Positions from {p['source']}." for p in document(runs)["problems"]})
+
+
 def mate_threads(runs):
     """The problems of 1,000 nodes or more that both solve."""
     rows, both = [], list(zip(*(document(runs, t)["problems"] for t in "12"), strict=True))

@@ -109,6 +109,11 @@ recipe("mate-problems", "mate problems that are generated with their answers, be
        {"chess": "tail -n 1 {tmp}/chess", "shogi": "tail -n 1 {tmp}/shogi", "KomoringHeights": "python3 {bench}/usi_mates.py {tmp}/shogi"},
        readers.mate_problems, unit="see the columns; one thread, tables of 64 MiB", spread="none", peers=readers.komoring_peer,
        setup=["{build}/tests/fuzz/fuzz_mate_problems_" + game + " 150 1 1 > {tmp}/" + game for game in ("chess", "shogi")])
+recipe("mate-long", "long mates of shogi: the first mate found, the walk through its proof, and KomoringHeights", 20,
+       [*(column(k) for k in ("published, plies", "plies", "nodes")), column("time", "s", 1), *(column(k) for k in ("walked", "solved again")),
+        *(column("KomoringHeights, " + k) for k in ("plies", "nodes")), column("KomoringHeights, time", "s", 1)],
+       "python3 {bench}/mate_long.py {build}/tabia-shogi", readers.mate_long, spread="none", peers=readers.mate_long_peer,
+       unit="see the columns; one thread, tables of 1 GiB")
 recipe("mate-threads", "two threads against one on positions of games of shogi: to the first mate, or to the proof that there is none", 2,
        [column("problems"), column("one thread", "s", 1), column("two threads", "s", 1), *(ratio(n) for n in ("speedup", "median speedup", "nodes"))],
        {t: f"{{build}}/tabia-shogi mate {{tmp}}/problems --first --hash 256M --nodes 300000 --json --quiet --threads {t} || [ $? = 1 ]" for t in "12"},
