@@ -89,34 +89,29 @@ def written(browser, folder, moves, formats):
 
 
 def tabs(browser, address):
-    """Of tabs that are reloaded, left alone or closed the server ends the search that nobody sees any more, and no other one."""
+    """Of a tab that is reloaded or closed the server ends the search, and not that of another tab; the next one begins at once."""
     is_analysing = lambda: browser.script("return fetch('state').then((reply) => reply.json())")["analysing"]
     enter = lambda tab: browser.call("POST", "/window", {"handle": tab})
 
     def begin():
         browser.press("#analyse")
         browser.wait("lines", lambda: browser.text("#pv td") and is_analysing())
-
-    def add():
-        enter(browser.call("POST", "/window/new", {"type": "tab"})["handle"])
-        browser.open(address)
-        browser.wait("the page", lambda: browser.text("#analyse") == ["Analyse"])
     begin()
     browser.reload()
     browser.wait("the end of a search that was reloaded", lambda: not is_analysing())
     begin()
-    add()
+    enter(browser.call("POST", "/window/new", {"type": "tab"})["handle"])
+    browser.open(address)
     begin()
-    add()
-    first, second, third = browser.call("GET", "/window/handles")
+    first, second = browser.call("GET", "/window/handles")
     enter(first)
     browser.wait("the end of the first", lambda: "another tab" in browser.text("#status")[0])
-    browser.call("DELETE", "/window")
+    browser.reload()
     enter(second)
     figures = browser.text("#figures")
     browser.wait("more of the second", lambda: browser.text("#figures") != figures and is_analysing() and browser.text("#analyse") == ["Stop"])
     browser.call("DELETE", "/window")
-    enter(third)
+    enter(first)
     browser.wait("the end of a search that was closed", lambda: not is_analysing())
     begin()
     browser.press("#analyse")
