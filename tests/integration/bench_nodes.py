@@ -22,8 +22,7 @@ ENDINGS = ("8/8/8/4k3/8/8/3K4/7R w - - {} 120", "8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 
 
 
 def run(words, program):
-    done = subprocess.run([program, *words.split()], capture_output=True, text=True, timeout=500,
-                          stdin=subprocess.DEVNULL)
+    done = subprocess.run([program, *words.split()], capture_output=True, text=True, timeout=500, stdin=subprocess.DEVNULL)
     if done.returncode:
         sys.exit(f"{program} {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}")
     return done.stdout

@@ -177,8 +177,7 @@ class Browser:
         first, last = self.pointer_to(start), self.pointer_to(end)
         half = {**last, "x": (first["x"] + last["x"]) // 2, "y": (first["y"] + last["y"]) // 2}
         for pause in (200, 1000, 5000):
-            self.point(kind, first, {"type": "pointerDown", "button": 0}, half, last, {"type": "pause", "duration": pause},
-                       {"type": "pointerUp", "button": 0})
+            self.point(kind, first, {"type": "pointerDown", "button": 0}, half, last, {"type": "pause", "duration": pause}, {"type": "pointerUp", "button": 0})
             if any(said.endswith(f"dropped over droppable area {place}") for said in self.text("[id^=DndLiveRegion]")):
                 return
         raise AssertionError(f"{start} was not put on {end}: {self.text('[id^=DndLiveRegion]')}")

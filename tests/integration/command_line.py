@@ -164,8 +164,7 @@ def main():
         done = subprocess.run(programs.command(sys.argv[1], words.replace("{TABIA}", sys.argv[1]).split()), capture_output=True, text=True,
                               timeout=120, stdin=subprocess.DEVNULL)
         if done.returncode != 2 or done.stdout or done.stderr.count("\n") != 1 or expected not in done.stderr:
-            sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, "
-                     f"expected {expected!r}")
+            sys.exit(f"tabia {words}: status {done.returncode}, stdout {done.stdout!r}, stderr {done.stderr!r}, " f"expected {expected!r}")
     if os.path.exists("x.viri"):
         sys.exit("a refused command line wrote x.viri")
     for words, same in HELP:

@@ -16,8 +16,7 @@ import tempfile
 from installed import Outside, check, find, install, run, skip
 
 ROOT, BUILD, VERSION = sys.argv[1:4]
-HEADERS = {"counts.h", "entry.h", "error.h", "options.h", "record.h", "stats.h", "table.h",
-           "versions.h"}
+HEADERS = {"counts.h", "entry.h", "error.h", "options.h", "record.h", "stats.h", "table.h", "versions.h"}
 CLUSTER_HEADERS = {"cluster.h", "cluster_options.h", "cluster_table.h", "transport.h"}
 FUNCTION = re.compile(r"^TABIA_(?:CLUSTER_)?API\b[^;]*?\b(\w+)\(", re.MULTILINE)
 

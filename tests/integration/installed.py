@@ -62,8 +62,7 @@ class Outside:
         ask = ("pkg-config", "--cflags", "--libs", *(["--static"] if static else []), self.package)
         words = run(*ask, env=self.environment).split()
         flags = [*flags, "-static"] if static else flags
-        run(compiler, *flags, os.path.basename(source), *words, "-pthread", "-o", program, cwd=self.folder,
-            env=self.environment)
+        run(compiler, *flags, os.path.basename(source), *words, "-pthread", "-o", program, cwd=self.folder, env=self.environment)
         program = os.path.join(self.folder, program)
         if shutil.which("objdump"):
             check((f"lib{self.package}.so." in run("objdump", "-p", program)) != static, f"{program}: linked by the other library")

@@ -63,8 +63,7 @@ def installed():
         install(BUILD, target)
         places = [place for place, _, names in os.walk(target) if "README.md" in names and "CHANGELOG.md" in names]
         check(len(places) == 1, f"the documents are installed in {len(places)} places")
-        documents = [os.path.join(place, name) for place, _, names in os.walk(places[0]) for name in names
-                     if name.endswith(".md")]
+        documents = [os.path.join(place, name) for place, _, names in os.walk(places[0]) for name in names if name.endswith(".md")]
         return ["installed " + line for line in dead_links(places[0], documents)]
 
 

@@ -49,8 +49,7 @@ def launcher(kind, net="shm", more=()):
 
 def start(command):
     """In a session of its own, so that what is left of it can be killed together."""
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                            env=environment(), start_new_session=True)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(), start_new_session=True)
 
 
 def kill(pid):

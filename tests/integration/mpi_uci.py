@@ -141,14 +141,12 @@ def from_a_pipe():
     """Lines out of a file are all answered before the end."""
     command = [*mpi.launcher(kind), "-n", "2", program]
     text = "uci\nposition startpos\ngo depth 6\nposition startpos moves e2e4\ngo nodes 2000\n"
-    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60,
-                          env=mpi.environment(), check=False)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, env=mpi.environment(), check=False)
     mpi.check(done.returncode == 0 and done.stdout.count("bestmove") == 2, f"from a pipe: {done}")
 
 
 def rank_of(e, rank):
-    mpi.check(mpi.wait_until(lambda: rank in mpi.ranks_of(e.process), e.process),
-              f"rank {rank} has not started: {mpi.ranks_of(e.process)}")
+    mpi.check(mpi.wait_until(lambda: rank in mpi.ranks_of(e.process), e.process), f"rank {rank} has not started: {mpi.ranks_of(e.process)}")
     return mpi.ranks_of(e.process)[rank]
 
 

@@ -98,8 +98,7 @@ def listed(program, words):
     names = re.findall(r"^  ([a-z-]+) +[a-z]", text.split("\nFormats")[0], re.M)
     all_names = []
     for name in names:
-        own = subprocess.run([program, *words, name, "--help"], capture_output=True, text=True, timeout=60,
-                             stdin=subprocess.DEVNULL).stdout
+        own = subprocess.run([program, *words, name, "--help"], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL).stdout
         is_group = re.match(r"usage: \S+ \S+ (COMMAND|EXPERIMENT) ", own)
         all_names += [f"{name} {command}" for command in listed(program, [*words, name])] if is_group else [name]
     return all_names

@@ -59,8 +59,7 @@ def shogi_board(browser):
     browser.press("#move", *"3a2b", "Enter")
     browser.wait("3a2b", lambda: len(browser.text("p.moves button")) == 4)
     assert len(browser.text(".board [data-hand=B]")) == 1
-    browser.tab_to(".board")
-    browser.keys("b", "Left", "Down", "Enter")
+    browser.press(".board", "b", "Left", "Down", "Enter")
     browser.wait("B*3c", lambda: browser.text("p.moves button")[-1] == "B*3c")
     return "7g7f 3c3d 8h2b+ 3a2b"
 
@@ -87,8 +86,7 @@ def chess_board(browser):
     browser.wait("Nf3", lambda: browser.text("p.moves button") == ["e4", "e5", "Nf3"])
     browser.keys(*"Ke4", "Enter")
     browser.wait("a word about Ke4", lambda: "Ke4" in browser.text("#status")[0])
-    seen = "const box = document.querySelector('#status').getBoundingClientRect(); return box.bottom <= innerHeight && box.top >= 0"
-    assert browser.script(seen)  # however long the page is
+    assert browser.script("const { bottom, top } = document.querySelector('#status').getBoundingClientRect(); return bottom <= innerHeight && top >= 0")
     browser.keys("x")
     browser.wait("the fault gone", lambda: browser.text("#status") == [""])
     browser.keys("Ctrl+a", "Delete")
@@ -329,15 +327,6 @@ def records(browser, tabia, games, shots):
     browser.wait("the position on the board", lambda: browser.text("#view h2")[0] == "Evaluation by depth" and pieces(browser) == shown)
 
 
-def views_by_arrows(browser):
-    """All views, from the first one on."""
-    browser.tab_to("#tabs button")
-    for name in ("Perft", "Data", "Games", "Analysis"):
-        browser.keys("Right")
-        assert browser.text("#tabs [aria-selected=true]") == [name] and browser.focused()[1] == name
-        browser.used.add(browser.focused()[0])
-
-
 def fits_a_phone(browser, shots):
     """No view is wider than the screen."""
     for width in (390, 320):
@@ -368,8 +357,11 @@ def walk(browser, tabia, games, counting, shots):
     browser.keys("Alt+4")
     whole_games(browser, tabia, games, shots)
     browser.keys("Alt+1")
-    views_by_arrows(browser)
-    browser.keys("Alt+1")
+    browser.tab_to("#tabs button")
+    for name in ("Perft", "Data", "Games", "Analysis"):
+        browser.keys("Right")
+        assert browser.text("#tabs [aria-selected=true]") == [name] and browser.focused()[1] == name
+        browser.used.add(browser.focused()[0])
     fits_a_phone(browser, shots)
     if is_shogi:
         drop_is_shown(browser)
@@ -423,8 +415,7 @@ def without_files(browser, tabia):
 def make_files(tabia, folder):
     """(what the server is called with, a count that goes on)"""
     games = os.path.join(folder, "games.psv" if "shogi" in os.path.basename(tabia) else "games.viri")
-    subprocess.run([tabia, "gensfen", "--positions", "600", "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True,
-                   capture_output=True)
+    subprocess.run([tabia, "gensfen", "--positions", "600", "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True, capture_output=True)
     running = os.path.join(folder, "running.ledger")
     counting = subprocess.Popen([tabia, "perft", "12", "--ledger", running, "--threads", "1", "--hash", "16M", "--quiet"], stdout=subprocess.DEVNULL)
     empty = os.path.join(folder, "empty.bin")

@@ -32,12 +32,6 @@ def drag(browser, start, end, kind="mouse"):
     browser.drag(start, end, kind)
 
 
-def choose_after_drag(browser, text):
-    """The library takes no click for one within 50 ms of a drag."""
-    time.sleep(0.2)
-    browser.choose(text)
-
-
 def chess_by_pointer(browser):
     """By dragging, by clicks and by touch; what is no move is refused; a promotion is asked for."""
     drag(browser, on("e2"), on("e5"))
@@ -56,7 +50,8 @@ def chess_by_pointer(browser):
     browser.press("#fen", "Ctrl+a", *"8/P6k/8/8/8/8/8/K7 w - - 0 1", "Enter")
     browser.wait("three pieces", lambda: len(pieces(browser)) == 3)
     drag(browser, on("a7"), on("a8"))
-    choose_after_drag(browser, "rook")
+    time.sleep(0.2)  # the library takes no click for one within 50 ms of a drag
+    browser.choose("rook")
     played(browser, "a8=R")
 
 
@@ -69,7 +64,8 @@ def shogi_by_pointer(browser):
     browser.click(on("3d"))
     played(browser, "P7g-7f P3c-3d")
     drag(browser, on("8h"), on("2b"))
-    choose_after_drag(browser, "Promote")
+    time.sleep(0.2)
+    browser.choose("Promote")
     played(browser, "P7g-7f P3c-3d B8hx2b+")
     drag(browser, on("3a"), on("2b"), "touch")
     played(browser, "P7g-7f P3c-3d B8hx2b+ S3ax2b")

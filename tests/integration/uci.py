@@ -177,8 +177,7 @@ def mates_before_the_draw(e):
 def makes_openings(binary):
     """As test farms ask: lines as arguments, the same openings for the same seed, each of them a position to play."""
     def ask(seed):
-        said = subprocess.run([binary, f"genfens 12 seed {seed} book None", "quit"], capture_output=True, text=True,
-                              timeout=TIMEOUT)
+        said = subprocess.run([binary, f"genfens 12 seed {seed} book None", "quit"], capture_output=True, text=True, timeout=TIMEOUT)
         assert said.returncode == 0
         return [line[len("info string genfens "):] for line in said.stdout.splitlines()]
 

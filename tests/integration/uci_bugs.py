@@ -71,8 +71,7 @@ def claims_no_false_mate(e):
     e.until("bestmove")
     e.send("position fen 1q3rk1/6R1/5p2/3n1P1Q/3ppP1P/8/6PK/2R5 b - - 0 42", "go depth 10")
     assert not any("score mate" in line for line in e.until("bestmove")[-3:])
-    e.send("ucinewgame", "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves a1a2 a7a8 a2a1",
-           "go depth 12 searchmoves a8a7")
+    e.send("ucinewgame", "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves a1a2 a7a8 a2a1", "go depth 12 searchmoves a8a7")
     assert int(e.until("bestmove")[-2].split(" score cp ")[1].split()[0]) < -50
     e.send("setoption name Hash value 16", "ucinewgame")
 

@@ -12,8 +12,7 @@ class Engine:
     """The program, with a thread that collects its lines."""
 
     def __init__(self, *command, **more):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
-                                        **more)
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1, **more)
         self.lines = queue.Queue()
         threading.Thread(target=self._collect, daemon=True).start()
 

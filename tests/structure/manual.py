@@ -46,8 +46,7 @@ def check_functions(path, text, header):
     """Faults of a header's functions: each has a comment of its own, with all that a manual says of it."""
     documented = {f.name: f for f in header.functions}
     names = [first or second for first, second in DECLARED.findall(COMMENT.sub("", text))]
-    faults = [f"{path}: {name} has no comment of its own" for name in names
-              if name not in documented or not documented[name].comment]
+    faults = [f"{path}: {name} has no comment of its own" for name in names if name not in documented or not documented[name].comment]
     for name, function in documented.items():
         said = {label: lines for label, lines in function.paragraphs() if label}
         faults += [f"{path}: {name} says nothing under `{label}:`" for label in LABELS

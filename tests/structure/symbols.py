@@ -38,8 +38,7 @@ def check_names(*libraries):
     for library in libraries:
         names = shown(library)
         count += len(names)
-        faults += [f"{library} shows the name {n}, which does not begin with tabia_" for n in names
-                   if not n.startswith("tabia_")]
+        faults += [f"{library} shows the name {n}, which does not begin with tabia_" for n in names if not n.startswith("tabia_")]
         if not names:
             faults.append(f"{library} shows no name at all: is it the right file?")
     tree.close(faults, f"{count} names, all beginning with tabia_")
