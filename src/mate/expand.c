@@ -97,7 +97,7 @@ static void store_path(MateWorker *w, const MateFrame *f, MateRecord *all) {
                                                (uint64_t)all->work << 32 | (uint32_t)path};
     tabia_record_store(w->solver->table, record_key(f, f->left, path), words);
     all->number[PROOF] = f->entry.number[PROOF], all->number[DISPROOF] = f->entry.number[DISPROOF];
-    all->length = (uint16_t)(last + 1);
+    all->length = (uint16_t)(last + 1), all->hand = f->entry.overlaps;
 }
 
 void mate_store(MateWorker *w) {
@@ -109,7 +109,7 @@ void mate_store(MateWorker *w) {
                            .length = f->number[PROOF] ? f->entry.last : f->length,
                            .ply = f->entry.ply < w->ply ? f->entry.ply : (int16_t)w->ply,
                            .work = work > UINT32_MAX ? UINT32_MAX : (uint32_t)work,
-                           .hand = f->hand};
+                           .hand = mate_is_solved(f->number) ? f->hand : f->entry.overlaps};
     if (probe_all_paths(s, f, &known)) {
         if (mate_is_solved(known.number) && (r.number[PROOF] || known.length <= r.length)) return;
         r.work = r.work + known.work < r.work ? UINT32_MAX : r.work + known.work;
@@ -135,7 +135,10 @@ void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work) {
 static void take_record(MateChild *c, const MateRecord *r) {
     c->number[PROOF] = r->number[PROOF], c->number[DISPROOF] = r->number[DISPROOF];
     c->ply = r->ply;
-    if (mate_is_solved(r->number)) c->hand = r->hand;
+    if (mate_is_solved(r->number))
+        c->hand = r->hand;
+    else
+        c->below = r->hand;
     if (r->number[PROOF])
         c->last = r->length;
     else
@@ -159,14 +162,14 @@ bool mate_is_mated(const Position *p) {
     return n || game_no_move_loses(p);
 }
 
-/* Of the drops on a square, one is searched at a time. */
-static unsigned count_defences(const Move *list, unsigned n) {
-    bool dropped[GAME_SQUARES] = {0};
+/* Of the drops of a group, one is searched at a time. */
+static unsigned count_defences(const Position *p, const Move *list, unsigned n) {
+    bool dropped[GAME_DROP_GROUPS] = {0};
     unsigned count = 0;
     for (unsigned i = 0; i < n; i++) {
-        const bool drops = game_is_drop(list[i]);
-        count += !drops || !dropped[game_target(list[i])];
-        if (drops) dropped[game_target(list[i])] = true;
+        const int group = game_drop_group(p, list[i]);
+        count += group < 0 || !dropped[group];
+        if (group >= 0) dropped[group] = true;
     }
     return count;
 }
@@ -194,7 +197,7 @@ static void estimate(const MateWorker *w, const MateFrame *n, MateChild *c) {
         set_disproof(c, 0), c->hand = moves ? c->hand : mate_lost_hand(n, NULL);
     else if (!attacks || n->left || !find_mate_in_one(n, c))
         c->number[attacks ? PROOF : DISPROOF] = 1, c->number[attacks ? DISPROOF : PROOF] =
-                                                       attacks ? moves : count_defences(list, moves);
+                                                       attacks ? moves : count_defences(&n->position, list, moves);
 }
 
 void mate_begin_child(const MateFrame *f, const MateChild *c, MateFrame *n) {
@@ -212,7 +215,7 @@ void mate_begin_child(const MateFrame *f, const MateChild *c, MateFrame *n) {
 void mate_look_up(MateWorker *w, MateChild *c) {
     MateFrame n;
     MateRecord r;
-    c->ply = MATE_PLY_NONE, c->length = c->last = 0, c->hangs = 0;
+    c->ply = MATE_PLY_NONE, c->length = c->last = 0, c->hangs = 0, c->below = 0;
     mate_begin_child(mate_top(w), c, &n);
     c->hand = mate_hand(&n.position, n.attacks);
     const int before = mate_top(w)->left ? -1 : path_find(w, &n); /* where plies are counted loops need no rule */
@@ -226,12 +229,14 @@ void mate_look_up(MateWorker *w, MateChild *c) {
     }
     if (!probe_all_paths(w->solver, &n, &r)) {
         estimate(w, &n, c);
+        mate_raise(w, &n, c);
         return;
     }
     take_record(c, &r);
-    if (mate_is_solved(r.number) || !c->last || c->last - 1 > w->ply) return;
-    const MatePlies hangs = probe_path(w, &n, c->last - 1);
+    const bool may_hang = !mate_is_solved(r.number) && c->last && c->last - 1 <= w->ply;
+    const MatePlies hangs = may_hang ? probe_path(w, &n, c->last - 1) : 0;
     if (hangs) set_disproof(c, hangs);
+    mate_raise(w, &n, c);
 }
 
 static bool reserve(MateWorker *w, unsigned n) {
@@ -255,10 +260,22 @@ static void add_undo(MateWorker *w) {
     mate_look_up(w, c);
 }
 
+/* Which moves wait for others. */
+static void set_turns(MateWorker *w, const MateFrame *f) {
+    uint16_t dropped[GAME_DROP_GROUPS] = {0};
+    MateChild *const child = mate_child(w, f, 0);
+    for (unsigned i = 0; i < f->children; i++) {
+        const int group = f->attacks ? -1 : game_drop_group(&f->position, child[i].move);
+        const Move promotion = group < 0 ? game_promotion_of(&f->position, child[i].move) : 0;
+        if (group >= 0) child[i].after = dropped[group], dropped[group] = (uint16_t)(i + 1);
+        for (unsigned k = 0; promotion && k < f->children; k++)
+            if (child[k].move == promotion) child[i].after = (uint16_t)(k + 1);
+    }
+}
+
 bool mate_expand(MateWorker *w) {
     MateFrame *f = mate_top(w);
     Move list[MOVES_MAX];
-    uint16_t dropped[GAME_SQUARES] = {0};
     f->first = w->ply ? f[-1].first + f[-1].children : 0;
     f->children = mate_moves(w->solver, &f->position, mate_is_attacker(w->ply), list);
     if (!reserve(w, f->first + f->children + 1)) return false;
@@ -266,12 +283,9 @@ bool mate_expand(MateWorker *w) {
         MateChild *c = &w->child[f->first + i];
         *c = (MateChild){.move = list[i], .key = game_key_after(w->solver->zobrist, &f->position, f->key, list[i])};
         c->interposes = f->left && !mate_is_attacker(w->ply) && game_interposes(&f->position, c->move);
-        if (!f->attacks && game_is_drop(c->move)) {
-            uint16_t *const before = &dropped[game_target(c->move)];
-            c->after = *before, *before = (uint16_t)(i + 1);
-        }
         mate_look_up(w, c);
     }
+    set_turns(w, f);
     if (f->interposition && f->others_left) add_undo(w);
     return true;
 }

@@ -17,7 +17,7 @@
 
 enum {
     MATE_PLY_MAX = 4000,
-    MATE_FILTER = 1 << 16, /* counters of the keys on the path */
+    MATE_FILTER = 1 << 16, /* counters of the boards and of the positions on the path */
     MATE_BUSY = 1 << 16,   /* counters of the nodes that threads are at */
     MATE_PATIENCE = 1 << 9
 };
@@ -32,16 +32,20 @@ typedef struct {
     MatePlies hangs; /* a disproof: on which plies of the path; 0: it holds for all paths */
     uint32_t hand;   /* of a result: see hands.c */
     uint16_t last;   /* as `length` of an unsolved record */
-    uint16_t after;  /* a drop of the defender: its turn comes if that child, less one, is proven; 0: at once */
+    uint16_t after;  /* its turn comes if that child, less one, loses; 0: at once */
+    bool overlaps;   /* what is behind it is behind another such child too */
+    uint32_t below;  /* of its record: `overlaps` of MateEntry */
     bool interposes; /* a defence that may be left out, in a search with a limit of plies */
     bool is_undo;    /* the attacker undoes one */
 } MateChild;
 
-/* What was known of a node when it was entered, from its record, and how many nodes there had been. */
+/* What was known of a node when it was entered, from its record, and how many nodes there had been; and which of its first 32
+   children overlap. */
 typedef struct {
     uint32_t number[2];
     uint16_t last;
     int16_t ply;
+    uint32_t overlaps;
     uint64_t nodes;
 } MateEntry;
 
@@ -68,10 +72,12 @@ typedef struct {
 } MateFrame;
 
 typedef struct MateRegion MateRegion;
+typedef struct MateMemory MateMemory;
 
 typedef struct {
     MateSolver *solver;
     MateRegion *region;
+    MateMemory *memory;
     MateFrame *frame;
     MateChild *child;
     unsigned child_room;
@@ -83,7 +89,7 @@ typedef struct {
     unsigned window, window_new; /* nodes of late, and those that were not met before */
     unsigned since, since_new;   /* the same since the root was last returned to or looked at for that */
     unsigned patience;           /* how many of them at least */
-    uint8_t filter[MATE_FILTER];
+    uint8_t filter[MATE_FILTER], on_path[MATE_FILTER];
 } MateWorker;
 
 struct MateSolver {
@@ -108,6 +114,9 @@ struct MateSolver {
 
 INLINE MateFrame *mate_top(MateWorker *w) {
     return &w->frame[w->ply];
+}
+INLINE MateChild *mate_child(const MateWorker *w, const MateFrame *f, unsigned i) {
+    return &w->child[f->first + i];
 }
 /* By cache lines, as positions are. NULL: there is no memory. */
 INLINE void *mate_allocate(size_t bytes) {
@@ -167,6 +176,17 @@ void mate_store(MateWorker *w);
 
 /* The same of a position of which no more than the result is known, after so much work. */
 void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work);
+
+/* What a thread remembers of unsolved nodes beside the table: memory.c. A reset forgets all. */
+MateMemory *mate_memory_create(void);
+void mate_memory_reset(MateMemory *m);
+void mate_remember(MateWorker *w); /* the top frame, which is not the root */
+
+/* Raises the numbers of a child to those that are remembered of its board with other hands. */
+void mate_raise(const MateWorker *w, const MateFrame *n, MateChild *c);
+
+/* Marks children of the path that overlap, by what is remembered of the child that the top frame is to enter. */
+void mate_find_overlap(MateWorker *w, unsigned chosen);
 
 /* Solves all positions that can come of a frame; false: they are more than there is room for, which may grow. The frame, and
    the table, have the results. */

@@ -3,19 +3,16 @@
  * The search: from the root down to the node that decides most, and back up as soon as another would.
  *
  *     number of the side to move    the smallest of its moves
- *     number of the other side      the sum of the moves that are open, and some for drops that wait
+ *     number of the other side      the sum of the moves that are open, and some for those that wait
  *
- * Of the pieces that the defender may drop on a square one is tried at a time: the others do not count before it is proven to
- * lose. Without an addition for them he would go ever deeper by drops alone (KomoringHeights).
+ * Of the drops of a group the defender tries one at a time: the others do not count before it is proven to lose. Without an
+ * addition for them he would go ever deeper by drops alone. Likewise a move without promotion waits for the one with it. Of the
+ * children that overlap, the largest counts, and not the sum (KomoringHeights).
  */
 #include "base/time.h"
 #include "mate_worker.h"
 
 enum { CHECK_NODES = 64, REGION_SELDOM = 32 }; /* limits are looked at so often */
-
-static MateChild *child_of(const MateWorker *w, const MateFrame *f, unsigned i) {
-    return &w->child[f->first + i];
-}
 
 /* ---- which threads are where ---- */
 
@@ -37,13 +34,18 @@ static uint32_t seen_number(const MateWorker *w, const MateChild *c, int side) {
 typedef struct {
     uint32_t best, second; /* of the side to move, as seen */
     uint32_t number;
-    uint64_t others; /* of the other side, the sum */
+    uint64_t others;  /* of the other side, the sum without */
+    uint32_t overlap; /* the largest of the children that overlap */
     unsigned open, waiting, chosen;
 } MateSums;
 
 static void add_open(const MateWorker *w, const MateChild *c, int side, unsigned i, MateSums *m) {
     const uint32_t seen = seen_number(w, c, side);
-    m->open++, m->others += c->number[!side];
+    m->open++;
+    if (!c->overlaps)
+        m->others += c->number[!side];
+    else if (c->number[!side] > m->overlap)
+        m->overlap = c->number[!side];
     if (c->number[side] < m->number) m->number = c->number[side];
     if (seen < m->best)
         m->second = m->best, m->best = seen, m->chosen = i;
@@ -63,9 +65,9 @@ static void take_solved(MateFrame *f, const MateChild *c, bool attacks) {
 /* All children are solved for the other side. */
 static void set_lost(const MateWorker *w, MateFrame *f, bool attacks) {
     f->number[attacks ? PROOF : DISPROOF] = MATE_NUMBER_MAX, f->number[attacks ? DISPROOF : PROOF] = 0;
-    f->hangs = 0, f->length = 0, f->hand = mate_lost_hand(f, child_of(w, f, 0));
+    f->hangs = 0, f->length = 0, f->hand = mate_lost_hand(f, mate_child(w, f, 0));
     for (unsigned i = 0; i < f->children; i++) {
-        const MateChild *c = child_of(w, f, i);
+        const MateChild *c = mate_child(w, f, i);
         f->hangs = mate_plies_union(f->hangs, c->hangs);
         if (c->length + 1 > f->length && (c->length || !c->interposes))
             f->length = (uint16_t)(c->length + 1), f->move = c->move;
@@ -75,12 +77,12 @@ static void set_lost(const MateWorker *w, MateFrame *f, bool attacks) {
 /* Adds the children that interpose, or the others. */
 static void add_children(const MateWorker *w, MateFrame *f, bool interpose, int side, MateSums *m) {
     for (unsigned i = 0; i < f->children; i++) {
-        const MateChild *c = child_of(w, f, i);
+        const MateChild *c = mate_child(w, f, i);
         const bool refutes = c->number[DISPROOF] == 0 && !c->hangs;
         if (c->interposes != interpose && (interpose || !refutes)) continue;
         if (c->number[side] == 0)
             take_solved(f, c, side == PROOF);
-        else if (c->number[!side] != 0 && c->after && child_of(w, f, c->after - 1u)->number[PROOF])
+        else if (c->number[!side] != 0 && c->after && mate_child(w, f, c->after - 1u)->number[!side])
             m->waiting++;
         else if (c->number[!side] != 0)
             add_open(w, c, side, i, m);
@@ -91,11 +93,11 @@ static void add_children(const MateWorker *w, MateFrame *f, bool interpose, int 
 static void begin_interpositions(MateWorker *w, MateFrame *f) {
     f->others_left = 1;
     for (unsigned i = 0; i < f->children; i++) {
-        const MateChild *c = child_of(w, f, i);
+        const MateChild *c = mate_child(w, f, i);
         if (!c->interposes && c->length + 2u > f->others_left) f->others_left = c->length + 2u;
     }
     for (unsigned i = 0; i < f->children; i++)
-        if (child_of(w, f, i)->interposes) mate_look_up(w, child_of(w, f, i));
+        if (mate_child(w, f, i)->interposes) mate_look_up(w, mate_child(w, f, i));
 }
 
 static MateSums sum_up(MateWorker *w, MateFrame *f) {
@@ -113,7 +115,7 @@ static MateSums sum_up(MateWorker *w, MateFrame *f) {
         set_lost(w, f, attacks);
         return m;
     }
-    if (m.waiting) m.others += 1 + m.waiting / 8;
+    m.others += m.overlap + (m.waiting ? 1 + m.waiting / 8 : 0);
     const uint32_t other = m.others < MATE_NUMBER_MAX ? (uint32_t)m.others : MATE_NUMBER_MAX - 1;
     f->number[side] = m.number, f->number[!side] = other;
     return m;
@@ -127,11 +129,12 @@ static bool enter(MateWorker *w) {
     w->window++, w->window_new += f->entry.ply == MATE_PLY_NONE;
     w->since++, w->since_new += f->entry.ply == MATE_PLY_NONE;
     f->board = mate_board_key(w->solver, f);
-    w->filter[f->board[0] % MATE_FILTER]++;
+    w->filter[f->board[0] % MATE_FILTER]++, w->on_path[f->key[1] % MATE_FILTER]++;
     atomic_fetch_add_explicit(busy(w, f->key), 1, memory_order_relaxed);
     if (!mate_expand(w)) return atomic_store(&w->solver->has_failed, true), false;
     for (unsigned i = 0; i < f->children; i++) {
-        const MateChild *c = child_of(w, f, i);
+        MateChild *c = mate_child(w, f, i);
+        c->overlaps = i < 32 && f->entry.overlaps >> i & 1;
         if (!mate_is_solved(c->number) && c->ply <= w->ply) f->extends = true; /* a loop may lead back */
     }
     return true;
@@ -139,7 +142,7 @@ static bool enter(MateWorker *w) {
 
 static void drop(MateWorker *w) {
     const MateFrame *f = mate_top(w);
-    w->filter[f->board[0] % MATE_FILTER]--;
+    w->filter[f->board[0] % MATE_FILTER]--, w->on_path[f->key[1] % MATE_FILTER]--;
     atomic_fetch_sub_explicit(busy(w, f->key), 1, memory_order_relaxed);
     w->ply--;
 }
@@ -154,8 +157,9 @@ static void leave(MateWorker *w) {
         w->is_solved = true;
         return;
     }
+    mate_remember(w);
     MateFrame *parent = f - 1;
-    MateChild *c = child_of(w, parent, parent->chosen);
+    MateChild *c = mate_child(w, parent, parent->chosen);
     c->number[PROOF] = f->number[PROOF], c->number[DISPROOF] = f->number[DISPROOF];
     c->length = f->length, c->hangs = f->hangs, c->hand = f->hand;
     if (c->ply > w->ply) c->ply = (int16_t)w->ply;
@@ -169,17 +173,18 @@ static uint32_t lesser(uint32_t a, uint32_t b) {
 
 /* How far the chosen child may go until another one is better, or the parent is. */
 static void set_child_limits(const MateFrame *f, const MateChild *c, MateFrame *n, const MateSums *m, int side) {
-    const uint32_t second = m->second < MATE_NUMBER_MAX ? m->second + m->second / 8 + 1 : MATE_NUMBER_MAX;
+    const uint32_t second = m->second < MATE_NUMBER_MAX ? m->second + m->second / 4 + 1 : MATE_NUMBER_MAX;
     n->limit[side] = lesser(f->limit[side], second);
     if (n->limit[side] <= c->number[side]) n->limit[side] = c->number[side] + 1; /* a better one is busy */
-    const uint32_t rest = f->number[!side] - c->number[!side];
+    const uint32_t rest = f->number[!side] - (c->overlaps ? m->overlap : c->number[!side]);
     n->limit[!side] = f->limit[!side] == MATE_NUMBER_MAX ? MATE_NUMBER_MAX : f->limit[!side] - rest;
 }
 
 static bool descend(MateWorker *w, const MateSums *m) {
     MateFrame *f = mate_top(w), *n = f + 1;
-    MateChild *c = child_of(w, f, m->chosen);
+    MateChild *c = mate_child(w, f, m->chosen);
     f->chosen = m->chosen;
+    if (w->nodes == f->entry.nodes + 1) mate_find_overlap(w, m->chosen);
     if (w->ply + 1 >= MATE_PLY_MAX) { /* no room: disproven here, and nowhere else */
         c->number[PROOF] = MATE_NUMBER_MAX, c->number[DISPROOF] = 0, c->hangs = ~(MatePlies)0;
         return w->is_cut = true;
@@ -187,7 +192,7 @@ static bool descend(MateWorker *w, const MateSums *m) {
     mate_begin_child(f, c, n);
     n->path_key = mate_mix(f->path_key ^ c->key[1]);
     n->entry.number[PROOF] = c->number[PROOF], n->entry.number[DISPROOF] = c->number[DISPROOF];
-    n->entry.last = c->last, n->entry.ply = c->ply;
+    n->entry.last = c->last, n->entry.ply = c->ply, n->entry.overlaps = c->below;
     n->extends = f->extends && c->ply != MATE_PLY_NONE;
     set_child_limits(f, c, n, m, mate_is_attacker(w->ply) ? PROOF : DISPROOF);
     w->ply++;

@@ -31,8 +31,8 @@ static bool create_parts(MateSolver *s, TabiaError *error) {
     for (unsigned i = 0; i < n; i++) {
         s->worker[i].solver = s;
         s->worker[i].frame = mate_allocate(MATE_PLY_MAX * sizeof(MateFrame));
-        s->worker[i].region = mate_region_create();
-        if (!s->worker[i].frame || !s->worker[i].region) return fail(error);
+        s->worker[i].region = mate_region_create(), s->worker[i].memory = mate_memory_create();
+        if (!s->worker[i].frame || !s->worker[i].region || !s->worker[i].memory) return fail(error);
     }
     return true;
 }
@@ -52,7 +52,7 @@ void mate_destroy(MateSolver *s) {
     if (!s) return;
     for (unsigned i = 0; s->worker && i < s->settings.threads; i++) {
         tabia_aligned_free(s->worker[i].frame), free(s->worker[i].child);
-        mate_region_destroy(s->worker[i].region);
+        mate_region_destroy(s->worker[i].region), free(s->worker[i].memory);
     }
     tabia_table_destroy(s->table);
     free(s->zobrist), free(s->worker), free(s->ended), tabia_aligned_free(s);
@@ -201,7 +201,7 @@ static void begin(MateSolver *s, const Position *p, const MateLimits *limits) {
         MateWorker *w = &s->worker[i];
         w->nodes = w->nodes_said = 0, w->window = w->window_new = w->since = w->since_new = 0;
         w->patience = MATE_PATIENCE;
-        mate_region_reset(w->region);
+        mate_region_reset(w->region), mate_memory_reset(w->memory);
     }
 }
 

@@ -6,7 +6,7 @@
 #include "rules/zobrist.h"
 #endif
 
-enum { GAME_HAS_HANDS = 0 };
+enum { GAME_HAS_HANDS = 0, GAME_DROP_GROUPS = 1 };
 
 INLINE uint32_t game_hand(const Position *p, unsigned side) {
     return (void)p, (void)side, 0;
@@ -29,8 +29,11 @@ INLINE uint32_t game_hand_common(uint32_t a, uint32_t b) {
 INLINE uint32_t game_hand_before(const Position *p, Move m, uint32_t hand) {
     return (void)p, (void)m, hand;
 }
-INLINE bool game_is_drop(Move m) {
-    return (void)m, false;
+INLINE int game_drop_group(const Position *p, Move m) {
+    return (void)p, (void)m, -1;
+}
+INLINE Move game_promotion_of(const Position *p, Move m) {
+    return (void)p, (void)m, 0;
 }
 INLINE bool game_may_interpose(const Position *p) {
     return (void)p, false;

@@ -138,8 +138,17 @@ INLINE uint32_t game_hand_before(const Position *p, Move m, uint32_t hand) {
     const uint32_t one = hand_one(piece_type_unpromoted(captured));
     return hand_covers(hand, one) ? hand - one : hand;
 }
-INLINE bool game_is_drop(Move m) {
-    return move_is_drop(m);
+/* Drops of a group differ little: those on a square, and all on squares that no piece of the side attacks. -1: no drop. */
+enum { GAME_DROP_GROUPS = NO_SQUARE + 1 };
+INLINE int game_drop_group(const Position *p, Move m) {
+    if (!move_is_drop(m)) return -1;
+    return attackers(p, (Colour)p->turn, move_to(m), occupied(p)) ? move_to(m) : NO_SQUARE;
+}
+/* The same move with a promotion by which a pawn, bishop or rook loses no power; 0: there is none. */
+INLINE Move game_promotion_of(const Position *p, Move m) {
+    if (move_is_drop(m) || move_promotes(m)) return 0;
+    const PieceType type = piece_type_at(p, move_from(m));
+    return type == PAWN || type == BISHOP || type == ROOK ? move_encode(move_from(m), move_to(m), 1) : 0;
 }
 /* Might the side to move, which is in check, drop a piece to answer it? */
 INLINE bool game_may_interpose(const Position *p) {
