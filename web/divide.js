@@ -22,7 +22,7 @@ export class Divide {
         this.heads = element("p", { class: "counts heads", "aria-hidden": true, hidden: true });
         this.figures = element("p", { class: "figures", id: "count-figures" });
         this.other = element("textarea", { id: "other", rows: 4, "aria-label": "Another program's divide of the node opened last",
-                                           placeholder: line.isShogi ? "7g7f: 30 ..." : "e2e4: 600 ...", input: () => this.opened && this.compare(this.opened) });
+                                           placeholder: line.isShogi ? "7g7f: 30 ..." : "e2e4: 600 ...", input: () => this.paste() });
         this.verdict = element("p", { id: "verdict", role: "status" }, "Nothing counted yet");
         this.walk = button("walk", "Walk to the bug", "Opens what differs first, down to the move that only one of them has", () => {
             this.isWalking = true;
@@ -95,14 +95,13 @@ export class Divide {
         const list = element("ul", { role: "none" });
         this.tree.replaceChildren(list);
         this.heads.hidden = false;
-        this.heads.replaceChildren(element("span", {}, "move"), element("span", {}, "here"),
-                                   ...(this.program ? [element("span", { title: this.program }, this.program.split(" ")[0].split("/").pop())] : []));
-        this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [], path: [] });
+        this.heads.replaceChildren(element("span", {}, "move"), element("span", {}, "here"), this.there = element("span", { title: this.program }));
+        this.count({ fen, moves, depth: Number(this.depth.value), list, rows: [], path: [], pasted: this.other.value });
     }
 
     count(node) {
         this.end("");
-        this.opened = node;
+        this.select(node);
         this.judge(["Counting\u2026"]);
         const show = (counts) => this.show(node, counts);
         this.running = listen("divide", { fen: node.fen, moves: node.moves.join(" "), depth: node.depth }, {
@@ -149,10 +148,6 @@ export class Divide {
                 node.total = BigInt(total);
                 node.theirs = new Map(moves.map(({ move, count }) => [move.toLowerCase(), BigInt(count)]));
                 this.named.textContent = `${this.program}: ${BigInt(total).toLocaleString()} positions, ${seconds.toFixed(2)} s`;
-                for (const row of node.rows) {
-                    row.theirs.textContent = (node.theirs.get(row.move.toLowerCase()) ?? "missing").toLocaleString();
-                    row.name();
-                }
                 this.compare(node);
             },
             fault: ({ error }) => {
@@ -195,7 +190,7 @@ export class Divide {
         row.button = element("button", { type: "button", role: "treeitem", tabindex: -1, "data-move": move, "aria-level": level,
                                          "aria-expanded": mayOpen ? "false" : undefined, click: () => this.open(node, row),
                                          title: mayOpen ? `${move}: opens what follows, and shows it` : `${move}: shows it` }, moveName(san));
-        row.item = element("li", { role: "none" }, element("div", { class: "counts" }, row.button, row.text, ...(this.program ? [row.theirs] : [])));
+        row.item = element("li", { role: "none" }, element("div", { class: "counts" }, row.button, row.text, row.theirs));
         row.name = () => row.button.setAttribute("aria-label", `${san}: ${row.text.textContent}${row.theirs.textContent && `, ${row.theirs.textContent} by the other program`}`);
         return row;
     }
@@ -208,7 +203,7 @@ export class Divide {
         if (row.child) {
             row.child.list.remove();
             row.child = null;
-            this.opened = node;
+            this.select(node);
             this.compare(node);
         } else {
             const list = element("ul", { role: "none" });
@@ -237,21 +232,40 @@ export class Divide {
         event.stopPropagation();
     }
 
-    // Marks what another program says otherwise of a node: the one that was named, or what was pasted for the node opened last.
+    // The node opened last, for which a divide can be pasted.
+    select(node) {
+        this.opened = node;
+        this.other.value = node.pasted ?? "";
+    }
+
+    paste() {
+        if (!this.opened) return;
+        this.opened.pasted = this.other.value;
+        this.compare(this.opened);
+        const [first] = this.opened.wrong, tree = this.tree.firstChild;
+        if (first) tree.scrollTop = first.item.offsetTop - tree.clientHeight / 2;
+    }
+
+    // Marks what another program says otherwise of a node: what was pasted for it, or the one that was named.
     compare(node) {
-        const pasted = node === this.opened ? readDivide(this.other.value) : new Map(), { rows } = node;
+        const pasted = readDivide(node.pasted ?? ""), { rows } = node;
         const theirs = pasted.size ? pasted : node.theirs || pasted, total = rows.reduce((sum, { count }) => sum + count, 0n);
         const of = ({ move }) => theirs.get(move.toLowerCase());
         node.wrong = theirs.size ? rows.filter((row) => of(row) !== row.count) : [];
         const more = [...theirs.keys()].filter((move) => !rows.some((row) => row.move.toLowerCase() === move));
         node.isEnd = more.length > 0 || node.wrong.some((row) => of(row) === undefined);
-        for (const row of rows) row.item.classList.toggle("differs", node.wrong.includes(row));
+        for (const row of rows) {
+            row.item.classList.toggle("differs", node.wrong.includes(row));
+            row.theirs.textContent = theirs.size ? (of(row) ?? "missing").toLocaleString() : "";
+            row.name();
+        }
+        if (theirs.size) this.there.textContent = pasted.size ? "pasted" : this.program?.split(" ")[0].split("/").pop() ?? "";
         if (node !== this.opened) return;
         const where = node.path.length ? ["After", ...node.path.flatMap((san) => [" ", moveName(san)]), ": "] : [], n = node.wrong.length + more.length;
         const [first] = node.wrong.length ? node.wrong.map((row) => [moveName(row.san), `, ${row.count.toLocaleString()} here, ${of(row)?.toLocaleString() ?? "missing"} there`])
             : more.map((move) => [`${move}, only there`]);
         if (n) this.judge([...where, `${n} of ${rows.length + more.length} moves ${n > 1 ? "differ" : "differs"}; first: `, ...first], true);
-        else if (!theirs.size) this.judge([...where, `${total.toLocaleString()} positions`]);
+        else if (!theirs.size) this.judge([...where, `${total.toLocaleString()} positions${node.pasted?.trim() ? "; what was pasted has no counts" : ""}`]);
         else if (theirs === node.theirs && node.total !== total) this.judge([...where, `the total differs: ${total} here, ${node.total} there`], true);
         else this.judge([...where, `all ${rows.length} moves agree`]);
         if (this.isWalking && node.theirs) this.step(node);
@@ -262,7 +276,7 @@ export class Divide {
         const [row] = node.wrong;
         if (!node.isEnd && row && node.depth > 1) {
             if (!row.child) return this.open(node, row);
-            this.opened = row.child;
+            this.select(row.child);
             return this.compare(row.child);
         }
         this.isWalking = false;

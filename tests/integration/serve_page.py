@@ -247,11 +247,12 @@ def counts(browser, tabia, moves, shots):
     assert browser.script("return document.activeElement.closest('.differs') && document.activeElement.ariaLevel") == "3"
     browser.picture(shots, "perft")
     browser.press("#other", *"7g7f: 1")
-    browser.wait("what differs", lambda: "there" in browser.text("#verdict")[0])
+    browser.wait("what differs", lambda: "there" in browser.text("#verdict")[0] and {*browser.text("#tree ul ul ul .theirs")} == {"missing"})
     rows = len(browser.text("#tree button"))
     browser.reach_all({"[role=tablist]": (), "[role=tree]": ["Up"] * rows + ["Down"] * rows})
-    browser.press("#tree button", *["Up"] * rows, "Down", "Left")
-    browser.wait("folded up", lambda: len(browser.text("#tree ul ul")) < 3)
+    opened = browser.script("return [...document.querySelectorAll('#tree button')].findIndex((e) => e.ariaExpanded === 'true')")
+    browser.press("#tree button", *["Up"] * rows, *["Down"] * opened, "Left")
+    browser.wait("folded up, without what was pasted", lambda: not browser.text("#tree ul ul") and not browser.value("#other"))
     browser.press("#depth", "Ctrl+a", "Delete", "Enter")
     assert browser.text("#status") == [""] and browser.script("return !document.querySelector('#depth').validity.valid")  # and nothing is asked
     browser.press("#depth", "Ctrl+a", "1", "2")
