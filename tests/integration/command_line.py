@@ -151,8 +151,7 @@ def names_the_file_that_was_named():
         subprocess.run([sys.argv[1], *f"gensfen --positions 10 --nodes 20 --quiet --out {games}".split()], check=True,
                        capture_output=True, timeout=60)
         for words in ("convert", "shuffle", "dedupe", "filter", "sample --count 3"):
-            done = subprocess.run([sys.argv[1], "data", *words.split(), games, "--out", "/none/x.bin"], capture_output=True,
-                                  text=True, timeout=60)
+            done = subprocess.run([sys.argv[1], "data", *words.split(), games, "--out", "/none/x.bin"], capture_output=True, text=True, timeout=60)
             if done.returncode != 3 or not done.stderr.endswith(": /none/x.bin: cannot be written: No such file or directory\n"):
                 sys.exit(f"tabia data {words}: {done}")
 
@@ -168,8 +167,7 @@ def main():
     if os.path.exists("x.viri"):
         sys.exit("a refused command line wrote x.viri")
     for words, same in HELP:
-        seen = [subprocess.run(programs.command(sys.argv[1], w.split()), capture_output=True, text=True, timeout=120)
-                for w in (words, same)]
+        seen = [subprocess.run(programs.command(sys.argv[1], w.split()), capture_output=True, text=True, timeout=120) for w in (words, same)]
         if seen[0].returncode or seen[0].stdout != seen[1].stdout or "usage: " not in seen[0].stdout:
             sys.exit(f"tabia {words}: {seen[0]}, expected what tabia {same} prints")
     print(f"{len(WRONG)} wrong command lines, each refused in one line")

@@ -47,8 +47,7 @@ def check(words, reason, status=3, **how):
     done = subprocess.run(words, capture_output=True, text=True, timeout=300, **how)
     lines = [line for line in done.stderr.splitlines() if line.startswith("tabia")]
     if done.returncode != status or len(lines) != 1 or reason not in lines[0]:
-        sys.exit(f"{' '.join(words)}: status {status} and one line with {reason!r} are due; status {done.returncode}, "
-                 f"stderr {done.stderr!r}")
+        sys.exit(f"{' '.join(words)}: status {status} and one line with {reason!r} are due; status {done.returncode}, stderr {done.stderr!r}")
 
 
 def check_engine(program, full, reason, **how):

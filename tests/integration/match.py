@@ -52,8 +52,7 @@ def main(tabia, tool):
                                   capture_output=True, text=True, cwd=folder, env=surroundings, timeout=120)
             return done.returncode, done.stdout, done.stderr
 
-        status, reported, faults = match(engine, "--threads", "3", "--options", "SMPMode=split,MultiPV=2",
-                                     "--against-options", "Old Style=on")
+        status, reported, faults = match(engine, "--threads", "3", "--options", "SMPMode=split,MultiPV=2", "--against-options", "Old Style=on")
         result = "this against Old Engine 1.0, 10000 nodes a move: Elo 12.50 +- 30.00\n"
         assert status == 0 and reported.endswith(result), (reported, faults)
         with open(os.path.join(folder, "words"), encoding="ascii") as file:

@@ -13,8 +13,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from options import (TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal,
-                     threads, writes_progress)
+from options import (TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal, threads, writes_progress)
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 

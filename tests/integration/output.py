@@ -76,8 +76,7 @@ def fail(words, done, why):
 def run(words, folder, out, status):
     """Runs a command with its standard output on `out`; a UCI engine gets a few lines."""
     with open(out, "wb") as to:
-        done = subprocess.run(words, stdout=to, stderr=subprocess.PIPE, input="uci\ngo nodes 100\nquit\n", text=True,
-                              cwd=folder, timeout=300)
+        done = subprocess.run(words, stdout=to, stderr=subprocess.PIPE, input="uci\ngo nodes 100\nquit\n", text=True, cwd=folder, timeout=300)
     if done.returncode != status:
         fail(words, done, f"status {status} is due with standard output on {out}")
     return done

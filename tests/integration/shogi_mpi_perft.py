@@ -21,8 +21,7 @@ def run(ranks, *options):
 
 def exact(ranks, nodes, *options):
     status, out, errors = run(ranks, "perft", *options)
-    mpi.check(status == 0 and mpi.total(out) == nodes,
-              f"{ranks} ranks, {options}: status {status}, {mpi.total(out)} and not {nodes}; {errors}")
+    mpi.check(status == 0 and mpi.total(out) == nodes, f"{ranks} ranks, {options}: status {status}, {mpi.total(out)} and not {nodes}; {errors}")
     return out
 
 

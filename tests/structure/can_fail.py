@@ -61,8 +61,7 @@ RESULT = {"name": "speed", "title": "speed", "source": "recorded", "date": "2026
           "spread": "none", "peers": [], "columns": [{"name": "time", "unit": "s", "digits": 1}],
           "rows": [{"name": "one", "cells": {"time": 1.5}}], "notes": []}
 FIGURES = {"docs/results/speed.json": json.dumps(RESULT)}
-DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n"
-         "[Recorded 2026-11-24, any](results/speed.json)\n<!-- end -->\n")
+DRAWN = ("<!-- results: speed -->\n|  | time, s |\n|--|--|\n| one | 1.5 |\n\n[Recorded 2026-11-24, any](results/speed.json)\n<!-- end -->\n")
 TWICE = ("<!-- results: speed as a; speed as b -->\n|  | time, s |\n|--|--|\n| a: one | 1.5 |\n| b: one | 1.5 |\n\n"
          "[a: Recorded 2026-11-24, any](results/speed.json), [b: Recorded 2026-11-24, any](results/speed.json)\n<!-- end -->\n")
 PLOTTED = "<!-- results: speed | plot: time -->\n![speed: time](results/speed.svg)\n<!-- end -->\n"

@@ -49,8 +49,7 @@ def check_functions(path, text, header):
     faults = [f"{path}: {name} has no comment of its own" for name in names if name not in documented or not documented[name].comment]
     for name, function in documented.items():
         said = {label: lines for label, lines in function.paragraphs() if label}
-        faults += [f"{path}: {name} says nothing under `{label}:`" for label in LABELS
-                   if not any(line.strip() for line in said.get(label, []))]
+        faults += [f"{path}: {name} says nothing under `{label}:`" for label in LABELS if not any(line.strip() for line in said.get(label, []))]
         faults += [f"{path}: {name} is not described" for _ in [0] if function.comment and function.paragraphs()[0][0]]
     return faults
 
