@@ -38,7 +38,7 @@ export class Analysis {
         this.element = columns(this.game.panel,
             element("section", { class: "panel", "aria-label": "Analysis" },
                 element("div", { class: "headline" }, this.score, element("p", {}, this.words, this.speed), this.go), this.news,
-                this.chances, this.whole = element("table", { class: "lines" }, element("thead", { class: "unseen" }, element("tr", {},
+                this.chances, this.whole = element("table", { class: "lines", "aria-label": "Best lines" }, element("thead", { class: "unseen" }, element("tr", {},
                     ...["score", "depth", "moves"].map((name) => element("th", {}, name)))), this.table),
                 element("div", { class: "row" }, this.figures, this.lines)),
             this.game.record, element("section", { class: "charts", "aria-label": "Charts" }, this.byDepth.element, this.byMove.element));

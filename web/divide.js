@@ -191,7 +191,8 @@ export class Divide {
                                          "aria-expanded": mayOpen ? "false" : undefined, click: () => this.open(node, row),
                                          title: mayOpen ? `${move}: opens what follows, and shows it` : `${move}: shows it` }, moveName(san));
         row.item = element("li", { role: "none" }, element("div", { class: "counts" }, row.button, row.text, row.theirs));
-        row.name = () => row.button.setAttribute("aria-label", `${san}: ${row.text.textContent}${row.theirs.textContent && `, ${row.theirs.textContent} by the other program`}`);
+        const shown = () => document.body.classList.contains("kanji") && row.button.firstChild.dataset?.kanji || san;
+        row.name = () => row.button.setAttribute("aria-label", `${shown()}: ${row.text.textContent}${row.theirs.textContent && `, ${row.theirs.textContent} by the other program`}`);
         return row;
     }
 

@@ -26,7 +26,7 @@ export class GameAnalysis {
         this.words = element("p", { class: "figures", id: "game-progress" });
         this.chart = pawnChart("Evaluation of the game", ["ply", `pawns for ${line.firstSide}`], (ply) => line.tree.go(line.tree.main[ply]));
         this.counts = element("p", { class: "figures", id: "mistake-counts" });
-        this.list = element("ol", { class: "mistakes", id: "mistakes" });
+        this.list = element("ol", { class: "mistakes", id: "mistakes", "aria-label": "Mistakes" });
         this.element = element("section", { class: "panel", "aria-label": "Analysis of the game" },
             element("div", { class: "headline" }, element("h2", {}, "Analysis of the game"), this.go), element("div", { class: "row" }, this.words, this.nodes), this.progress,
             this.chart.element, this.counts, this.list);

@@ -14,6 +14,7 @@ TIMEOUT = 90  # a browser on a busy machine takes seconds for a few keys
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015",
         "Home": "\ue011", "Alt": "\ue00a", "Shift": "\ue008", "Ctrl": "\ue009", "Delete": "\ue017"}
 TABS_MAX = 250
+NAMED = {"application", "button", "checkbox", "combobox", "image", "link", "meter", "region", "spinbutton", "tab", "textbox", "tree", "treeitem"}
 CONTROLS = "button, input, select, textarea, summary, a[href], [tabindex]"
 # What the page is watched by: where the focus is (the element's id, its text, whether one sees that it has the focus, and which of
 # the controls it is), where it was after each key, and what a pointer did.
@@ -139,7 +140,7 @@ class Browser:
 
     def reach_all(self, within):
         """Every control of the page gets the focus by Tab, those of a group that is one stop by arrow keys, and one sees where it
-        is. within: {selector of such a group: keys that go through it, or () where another test goes through}."""
+        is, and has a name. within: {selector of such a group: keys that go through it, or () where another test goes through}."""
         hidden = self.script("return controls().map((e, i) => e.checkVisibility() && !e.disabled ? -1 : i)")
         wanted = {i for i in range(len(hidden)) if i not in hidden}
         self.seen |= {name for name in self.script("return controls().map((e) => e.id)") if name}
@@ -153,6 +154,9 @@ class Browser:
         missing = wanted - reached
         names = self.script("return controls().map((e) => e.outerHTML.slice(0, 120))")
         assert not missing, [names[i] for i in missing]
+        nodes = self.call("POST", "/goog/cdp/execute", {"cmd": "Accessibility.getFullAXTree", "params": {}})["nodes"]
+        unnamed = [node["role"]["value"] for node in nodes if not node["ignored"] and node["role"]["value"] in NAMED and not node["name"]["value"]]
+        assert not unnamed, f"without a name to a reader of the screen: {unnamed}"
 
     def tab_through(self):
         """By Tab from the first control of the page to its last. Their numbers."""
