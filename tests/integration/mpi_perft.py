@@ -52,8 +52,7 @@ def refused(what, words, *ends):
     status, out, errors = mpi.finish(mpi.start([*mpi.launcher(kind), "-n", "1", program, "perft", *ends[0], ":",
                                                 "-n", "1", program, "perft", *ends[1]]))
     said = [line for line in errors.splitlines() if line.startswith("tabia-mpi")]
-    mpi.check(status != 0 and mpi.total(out) is None and len(said) == 1 and words in said[0],
-              f"{what}: status {status}, said {said}, {out}{errors}")
+    mpi.check(status != 0 and mpi.total(out) is None and len(said) == 1 and words in said[0], f"{what}: status {status}, said {said}, {out}{errors}")
 
 
 refused("other keys", "keys 2", ["6"], ["6", "--keys", "2"])

@@ -66,8 +66,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         def run(line):
             words = [stand_for.get(word, word) for word in line.split()]
-            return subprocess.run(programs.command(program, words), cwd=folder, capture_output=True, text=True, timeout=120,
-                                  stdin=subprocess.DEVNULL)
+            return subprocess.run(programs.command(program, words), cwd=folder, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
 
         Path(folder, "mates.epd").write_text("6k1/5ppp/8/8/8/8/8/KR5R w - - 0 1\n8/8/8/8/8/1k6/8/K5R1 w - - 0 1\n")
         Path(folder, "suite.epd").write_text(f"{START} ;D1 20 ;D2 401\n{KIWIPETE} ;D1 48 ;D4 4085603\n")
