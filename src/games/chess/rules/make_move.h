@@ -60,6 +60,12 @@ INLINE void make_castling(Position *n, const Position *p, Colour us, int from, i
     assert(position_is_consistent(n));
 }
 
+/* After a double push: only if an en passant capture is legal. */
+INLINE void set_ep_square(Position *n, const Position *p, Colour us, int passed) {
+    const Colour them = (Colour)!us;
+    if (pawn_attacks[us][passed] & p->pawn & p->side[them] && ep_is_legal(n, them, passed)) n->ep = (uint8_t)passed;
+}
+
 /* Writes to *n the position after `us`, whose turn it is in *p, moves a piece of that type. The move must be legal. */
 INLINE void make_piece_move(Position *n, const Position *p, Colour us, UnpackedMove m) {
     const Colour them = (Colour)!us;
@@ -79,10 +85,7 @@ INLINE void make_piece_move(Position *n, const Position *p, Colour us, UnpackedM
     n->side[us] ^= bit(from) | bit(to);
     n->castle[us] = own_rights_after(p, us, type, from);
     n->castle[them] = their_rights_after(p, us, to);
-    if (flag == DOUBLE_PUSH) {
-        const int passed = to - pawn_up(us);
-        if (pawn_attacks[us][passed] & p->pawn & p->side[them] && ep_is_legal(n, them, passed)) n->ep = (uint8_t)passed;
-    }
+    if (flag == DOUBLE_PUSH) set_ep_square(n, p, us, to - pawn_up(us));
     assert(position_is_consistent(n));
 }
 
@@ -92,10 +95,13 @@ INLINE Bits set_after_move(Bits set, Bits f, Bits t) {
     return kept & f ? kept ^ f ^ t : kept;
 }
 
-/* The same for a move whose piece type is not a constant. */
+/*
+ * The same for a move whose piece type is not a constant. A double push goes the way of most moves: its sets are then
+ * stored in the same widths, which the processor can forward to the loads of a count that follows at once.
+ */
 INLINE void make_move(Position *n, const Position *p, Colour us, Move m) {
     const int from = move_from(m), to = move_to(m), flag = move_flag(m);
-    if (UNLIKELY(flag != PLAIN)) {
+    if (UNLIKELY(flag > DOUBLE_PUSH)) {
         make_piece_move(n, p, us, move_unpack(m, flag == CASTLING ? KING : PAWN));
         return;
     }
@@ -115,6 +121,7 @@ INLINE void make_move(Position *n, const Position *p, Colour us, Move m) {
     n->turn = (uint8_t)them;
     n->halfmove = (uint16_t)((p->pawn & f) | (p->side[them] & t) ? 0 : p->halfmove + 1);
     n->fullmove = (uint16_t)(p->fullmove + (us == BLACK));
+    if (flag == DOUBLE_PUSH) set_ep_square(n, p, us, to - pawn_up(us));
     assert(position_is_consistent(n));
 }
 
