@@ -57,6 +57,10 @@ INLINE BitsVector popcount_lanes(BitsVector b) {
 INLINE BitsVector three_times(BitsVector n) {
     return n + (n << 1);
 }
+/* Numbers below 2^32 only. */
+INLINE BitsVector multiply_lanes(BitsVector a, BitsVector b) {
+    return (BitsVector)SIMD(mul_epu32)((Register)a, (Register)b);
+}
 /* The lanes in which a and b intersect, or are disjoint. */
 INLINE LaneMask lanes_intersecting(BitsVector a, BitsVector b) {
     return SIMD(test_epi64_mask)((Register)a, (Register)b);
@@ -110,13 +114,7 @@ INLINE BitsVector highest_bit(BitsVector b) {
     return (BitsVector)SIMD(srlv_epi64)((Register)broadcast(1ull << 63), SIMD(lzcnt_epi64)((Register)b));
 }
 
-/* A byte for each lane. */
-INLINE __m128i load_lane_bytes(const uint8_t *bytes) {
-    return LANES == 8 ? _mm_loadl_epi64((const __m128i *)bytes) : _mm_loadu_si32(bytes);
-}
-
-/* Squares (64: none) as boards of one bit. */
-INLINE BitsVector square_bits(const uint8_t *squares) {
-    const Register shift = SIMD(cvtepu8_epi64)(load_lane_bytes(squares));
-    return (BitsVector)SIMD(sllv_epi64)((Register)broadcast(1), shift);
+/* Squares (64: none), a byte for each lane, as boards of one bit. */
+INLINE BitsVector square_bits(__m128i squares) {
+    return (BitsVector)SIMD(sllv_epi64)((Register)broadcast(1), SIMD(cvtepu8_epi64)(squares));
 }

@@ -171,34 +171,37 @@ INLINE LaneMask rays_in_use(const ChildList *l, const ParentContext *c, const Ki
     return used;
 }
 
-/* Lists the children of p, where `us` moves, and sets the rays and diagonals of their parent. */
-INLINE void list_children(ChildList *l, ParentContext *c, const KingRays *r, const Position *p, Colour us) {
-    const LegalMasks v = find_legal_masks(p, us);
+/* Starts a list with A's moves of king and pawns. Returns where pawns promote. */
+INLINE Bits list_king_and_pawns(ChildList *l, const ParentContext *c, const Position *p, Colour us,
+                                const LegalMasks *v) {
     l->n = l->castlings = 0;
     l->ep_replies = 0;
-    if (p->castle[us] && !v.in_check) {
+    if (p->castle[us] && !v->in_check) {
         l->rook_from[0] = l->rook_from[1] = l->rook_to[0] = l->rook_to[1] = 0;
-        append_castling(l, p, us, true, &v);
-        append_castling(l, p, us, false, &v);
+        append_castling(l, p, us, true, v);
+        append_castling(l, p, us, false, v);
     }
-    append_moves_upto8(l, king_attacks[v.king] & ~v.own & ~v.attacked, v.king);
+    append_moves_upto8(l, king_attacks[v->king] & ~v->own & ~v->attacked, v->king);
+    return list_pawn_moves(l, c, us, v);
+}
 
+/* Appends the moves of the other pieces, and sets the rays and diagonals of the parent. */
+INLINE void list_pieces(ChildList *l, ParentContext *c, const KingRays *r, Bits promoting, const LegalMasks *v) {
     Bits to_diag = 0, to_orth = 0;
-    const Bits promoting = list_pawn_moves(l, c, us, &v);
-    EACH (s, c->a.knight & ~(v.pin_orth | v.pin_diag)) append_moves_upto8(l, knight_attacks[s] & v.target, (int)s);
+    EACH (s, c->a.knight & ~(v->pin_orth | v->pin_diag)) append_moves_upto8(l, knight_attacks[s] & v->target, (int)s);
     const Bits queens = c->a.diag & c->a.orth;
-    EACH (s, (c->a.diag ^ queens) & ~v.pin_orth) {
-        const Bits to = slider_destinations((int)s, ~0ull, 0, &v);
+    EACH (s, (c->a.diag ^ queens) & ~v->pin_orth) {
+        const Bits to = slider_destinations((int)s, ~0ull, 0, v);
         to_diag |= to;
         append_moves(l, to, (int)s);
     }
-    EACH (s, (c->a.orth ^ queens) & ~v.pin_diag) {
-        const Bits to = slider_destinations((int)s, 0, ~0ull, &v);
+    EACH (s, (c->a.orth ^ queens) & ~v->pin_diag) {
+        const Bits to = slider_destinations((int)s, 0, ~0ull, v);
         to_orth |= to;
         append_moves(l, to, (int)s);
     }
     EACH (s, queens) {
-        const Bits to = slider_destinations((int)s, ~0ull, ~0ull, &v);
+        const Bits to = slider_destinations((int)s, ~0ull, ~0ull, v);
         to_diag |= to;
         to_orth |= to;
         append_moves(l, to, (int)s);

@@ -32,6 +32,8 @@ typedef struct {
 #define NOT_H (~FILE_H)
 #define NOT_1 (~RANK(0))
 #define NOT_8 (~RANK(7))
+#define RANKS_12 (RANK(0) | RANK(1))
+#define RANKS_78 (RANK(6) | RANK(7))
 
 /* A step in direction n (NORTH, ...) as a rotation of the board, and the squares that it may enter. */
 static const Bits ray_steps[RAYS] __attribute__((aligned(64))) = {8, 9, 1, 7, 56, 55, 63, 57};
@@ -53,6 +55,18 @@ INLINE BitsVector fill_rays(BitsVector pieces, BitsVector empty) {
     open &= rotate_lanes(open, by + by);
     pieces |= open & rotate_lanes(pieces, (by << 2));
     return rotate_lanes(pieces, by) & enter;
+}
+
+/* The same for a knight's steps: n ^ 4 is opposite to n here too. */
+static const Bits knight_steps[8] __attribute__((aligned(64))) = {17, 10, 58, 49, 47, 54, 6, 15};
+static const Bits knight_entry[8]
+    __attribute__((aligned(64))) = {NOT_A & ~RANKS_12, ~FILES_AB &NOT_1, ~FILES_AB &NOT_8, NOT_A & ~RANKS_78,
+                                    NOT_H & ~RANKS_78, ~FILES_GH &NOT_8, ~FILES_GH &NOT_1, NOT_H & ~RANKS_12};
+
+/* What knights attack, a step in each lane. */
+INLINE BitsVector knight_attacks_of(Bits knights) {
+    return rotate_lanes(broadcast(knights), (BitsVector)_mm512_load_si512((const void *)knight_steps)) &
+           (BitsVector)_mm512_load_si512((const void *)knight_entry);
 }
 
 /* Lane n of a beside lane n ^ 4 of b. */

@@ -42,10 +42,9 @@ INLINE BitsVector moved_piece(Bits set, BitsVector from, BitsVector to, __m128i 
     return masked_or((LaneMask)_mm_test_epi8_mask(pieces, _mm_set1_epi8((char)piece)), set & ~from, to);
 }
 
-INLINE void make_moves(ChildBatch *e, const ParentContext *c, const uint8_t *from8, const uint8_t *to8,
-                       const uint8_t *piece8) {
-    const BitsVector from = square_bits(from8), to = square_bits(to8);
-    const __m128i pieces = load_lane_bytes(piece8);
+INLINE void make_moves(ChildBatch *e, const ParentContext *c, __m128i from_squares, __m128i to_squares,
+                       __m128i pieces) {
+    const BitsVector from = square_bits(from_squares), to = square_bits(to_squares);
     e->pawn = moved_piece(c->a.pawn, from, to, pieces, BIT_PAWN);
     e->knight = moved_piece(c->a.knight, from, to, pieces, BIT_KNIGHT);
     e->diag = moved_piece(c->a.diag, from, to, pieces, BIT_DIAG);
@@ -241,11 +240,14 @@ INLINE BitsVector diagonal_replies(const ChildBatch *e, const ParentContext *c, 
            (popcount_lanes(diagonal_attacks(a, &w->nw) & not_h) + popcount_lanes(diagonal_attacks(a, &w->se) & not_a));
 }
 
-/* B's replies to the children from8[i], to8[i], piece8[i], a number for each lane. `rooks` may be NULL. */
-INLINE BitsVector full_count_lanes(const ParentContext *c, const uint8_t *from8, const uint8_t *to8,
-                                   const uint8_t *piece8, const CastlingRooks *rooks, Colour b, bool with_diagonals) {
+/*
+ * B's replies to the children, a number for each lane. from, to, piece: the lowest bytes, one for each lane. `rooks` may
+ * be NULL.
+ */
+INLINE BitsVector full_count_lanes(const ParentContext *c, __m128i from, __m128i to, __m128i piece,
+                                   const CastlingRooks *rooks, Colour b, bool with_diagonals) {
     ChildBatch e;
-    make_moves(&e, c, from8, to8, piece8);
+    make_moves(&e, c, from, to, piece);
     if (UNLIKELY(rooks)) move_castling_rooks(&e, rooks);
     find_checks_and_pins(&e, c);
     const LineOrientations occ = orient_lines(e.occ);

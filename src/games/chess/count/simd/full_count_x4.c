@@ -3,22 +3,20 @@
 #define LANES 4
 #include "full_count.h"
 
-BitsVector full_count_x4_white(const ParentContext *c, const uint8_t *f, const uint8_t *t, const uint8_t *k);
-BitsVector full_count_x4_black(const ParentContext *c, const uint8_t *f, const uint8_t *t, const uint8_t *k);
-BitsVector full_count_x4_orthogonal_white(const ParentContext *c, const uint8_t *f, const uint8_t *t, const uint8_t *k);
-BitsVector full_count_x4_orthogonal_black(const ParentContext *c, const uint8_t *f, const uint8_t *t, const uint8_t *k);
+BitsVector full_count_x4_white(const ParentContext *c, __m128i f, __m128i t, __m128i k);
+BitsVector full_count_x4_black(const ParentContext *c, __m128i f, __m128i t, __m128i k);
+BitsVector full_count_x4_orthogonal_white(const ParentContext *c, __m128i f, __m128i t, __m128i k);
+BitsVector full_count_x4_orthogonal_black(const ParentContext *c, __m128i f, __m128i t, __m128i k);
 
-BitsVector full_count_x4_white(const ParentContext *c, const uint8_t *f, const uint8_t *t, const uint8_t *k) {
+BitsVector full_count_x4_white(const ParentContext *c, __m128i f, __m128i t, __m128i k) {
     return full_count_lanes(c, f, t, k, 0, WHITE, true);
 }
-BitsVector full_count_x4_black(const ParentContext *c, const uint8_t *f, const uint8_t *t, const uint8_t *k) {
+BitsVector full_count_x4_black(const ParentContext *c, __m128i f, __m128i t, __m128i k) {
     return full_count_lanes(c, f, t, k, 0, BLACK, true);
 }
-BitsVector full_count_x4_orthogonal_white(const ParentContext *c, const uint8_t *f, const uint8_t *t,
-                                          const uint8_t *k) {
+BitsVector full_count_x4_orthogonal_white(const ParentContext *c, __m128i f, __m128i t, __m128i k) {
     return full_count_lanes(c, f, t, k, 0, WHITE, false);
 }
-BitsVector full_count_x4_orthogonal_black(const ParentContext *c, const uint8_t *f, const uint8_t *t,
-                                          const uint8_t *k) {
+BitsVector full_count_x4_orthogonal_black(const ParentContext *c, __m128i f, __m128i t, __m128i k) {
     return full_count_lanes(c, f, t, k, 0, BLACK, false);
 }

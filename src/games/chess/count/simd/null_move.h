@@ -8,9 +8,8 @@
 
 /* All that A attacks in the parent. attacked: by its sliders, a direction in each lane. */
 INLINE Bits parent_attacks(const ParentContext *c, BitsVector attacked, Colour b) {
-    Bits all = union_lanes(attacked) | pawn_set_attacks(c->a.pawn, (Colour)!b) | king_attacks[lsb(c->a.king)];
-    EACH (s, c->a.knight) all |= knight_attacks[s];
-    return all;
+    return union_lanes(attacked | knight_attacks_of(c->a.knight)) | pawn_set_attacks(c->a.pawn, (Colour)!b) |
+           king_attacks[lsb(c->a.king)];
 }
 
 INLINE int null_move_king_replies(const ParentContext *c, Bits attacked, Bits pinned) {
@@ -29,10 +28,15 @@ INLINE int null_move_pawn_replies(const Mobility *m, const ParentContext *c, Col
     return n;
 }
 
+/* The replies by king and pawns. */
 INLINE uint64_t null_move_replies(const Mobility *m, const ParentContext *c, BitsVector attacked, Bits pinned,
                                   Colour b) {
-    int n = null_move_king_replies(c, parent_attacks(c, attacked, b), pinned) + null_move_pawn_replies(m, c, b);
+    const int n = null_move_king_replies(c, parent_attacks(c, attacked, b), pinned) + null_move_pawn_replies(m, c, b);
     assert(n >= 0);
-    EACH (s, c->b.knight & ~pinned) n += popcount(knight_attacks[s] & ~c->b.all);
-    return (uint64_t)n + sum_lanes(popcount_lanes(m->slider_attacks & ~c->b.all));
+    return (uint64_t)n;
+}
+
+/* The replies by the others, summed in lanes. */
+INLINE BitsVector null_move_piece_replies(const Mobility *m, const ParentContext *c) {
+    return popcount_lanes(m->slider_attacks & ~c->b.all) + popcount_lanes(m->knight_attacks & ~c->b.all);
 }

@@ -19,76 +19,84 @@
 #include "null_move.h"
 #include "square_deltas.h"
 
-enum { SORTED_MAX = 64, FEW_CHILDREN = 8 };
-
-/*
- * The first 64 children: the lists of those to be counted in full, filled up with null moves (no square left or
- * entered).
- */
+/* Up to 64 children: the lowest n bytes of each. Castlings come first. */
 typedef struct {
-    uint8_t from[SORTED_MAX], to[SORTED_MAX], piece[SORTED_MAX];
-    int full, by_delta;
-    int64_t deltas; /* the sum over the other children */
-} __attribute__((aligned(64))) SortedChildren;
+    ByteVector from, to, piece;
+    int n;
+} Children;
+
+/* Those of the first 64 children that are counted in full, and the sum over the others. */
+typedef struct {
+    Children full;
+    int by_delta;
+    BitsVector deltas; /* in lanes, DELTA_BIAS a child too high */
+} SortedChildren;
+
+/* Up to 64 children from number `start` on. */
+INLINE Children load_children(const ChildList *l, ByteVector pieces, int start) {
+    const ByteVector from = _mm512_loadu_si512(l->from + start), to = _mm512_loadu_si512(l->to + start);
+    const int left = l->n - start;
+    return (Children){from, to, child_pieces(l, pieces, from, start), left < 64 ? left : 64};
+}
 
 INLINE void sort_children(SortedChildren *s, const ChildList *l, ByteVector pieces, ByteVector critical,
                           ByteVector delta, ByteVector interactions) {
-    const ByteMask valid = lowest_bytes(l->n < SORTED_MAX ? l->n : SORTED_MAX);
-    const ByteVector to = _mm512_loadu_si512(l->to), from = _mm512_loadu_si512(l->from),
-                     piece = child_pieces(l, pieces, from, 0);
+    const Children k = load_children(l, pieces, 0);
+    const ByteMask valid = lowest_bytes(k.n);
     const ByteVector marked =
-        _mm512_or_si512(_mm512_permutexvar_epi8(to, critical), _mm512_permutexvar_epi8(from, critical));
+        _mm512_or_si512(_mm512_permutexvar_epi8(k.to, critical), _mm512_permutexvar_epi8(k.from, critical));
     const ByteMask special =
         lowest_bytes(l->castlings) | (lowest_bytes(l->promotions_end) & ~lowest_bytes(l->first_promotion));
-    const ByteMask interacting = on_interaction_line(from, to, _mm512_permutexvar_epi8(from, interactions));
-    const ByteMask full = (_mm512_test_epi8_mask(marked, piece) | special | interacting) & valid,
+    const ByteMask interacting = on_interaction_line(k.from, k.to, _mm512_permutexvar_epi8(k.from, interactions));
+    const ByteMask full = (_mm512_test_epi8_mask(marked, k.piece) | special | interacting) & valid,
                    by_delta = valid & ~full;
-    s->full = popcount(full);
     s->by_delta = popcount(by_delta);
-    s->deltas = sum_deltas(from, to, delta, by_delta);
-    assert(s->full + s->by_delta == popcount(valid) && l->castlings <= s->full);
+    s->deltas = sum_deltas(k.from, k.to, delta, by_delta);
 
+    /* Filled up with null moves (no square left or entered). */
     const ByteVector null_moves = _mm512_set1_epi8(NO_SQUARE);
-    _mm512_store_si512(s->to, _mm512_mask_compress_epi8(null_moves, full, to));
-    _mm512_store_si512(s->from, _mm512_mask_compress_epi8(null_moves, full, from));
-    _mm512_store_si512(s->piece, _mm512_maskz_compress_epi8(full, piece));
+    s->full.to = _mm512_mask_compress_epi8(null_moves, full, k.to);
+    s->full.from = _mm512_mask_compress_epi8(null_moves, full, k.from);
+    s->full.piece = _mm512_maskz_compress_epi8(full, k.piece);
+    s->full.n = popcount(full);
+    assert(s->full.n + s->by_delta == popcount(valid) && l->castlings <= s->full.n);
 }
 
-/* Children as lists of bytes, castlings first: all of them, or those to be counted in full. */
-typedef struct {
-    const uint8_t *from, *to, *piece;
-    int n;
-} ChildBytes;
+/* Moves the bytes of the next eight children to the lowest lane. */
+INLINE ByteVector next_eight(ByteVector children) {
+    return _mm512_alignr_epi64(children, children, 1);
+}
 
 /*
- * The sum of the replies to the children from number `start` on, all counted in full, four at a time where no more are
- * left.
+ * The sum of the replies to children, all counted in full, four at a time where no more are left. castlings: as
+ * castling_rooks_in_lanes() wants them; NULL if there are none among these children.
  */
-INLINE uint64_t count_children(const ParentContext *c, const ChildList *l, ChildBytes k, int start, Colour b) {
+INLINE BitsVector count_children(const ParentContext *c, const ChildList *castlings, Children k, Colour b) {
     BitsVector sum = zero_vector();
-    assert(start >= 0 && k.n <= MOVES_MAX);
-    for (int i = start; i < k.n; i += 8) {
-        const uint8_t *from = k.from + i, *to = k.to + i, *piece = k.piece + i;
-        const bool castling = i == 0 && l->castlings;
-        const int left = k.n - i;
+    for (; k.n > 0; k.n -= 8) {
+        const __m128i from = _mm512_castsi512_si128(k.from), to = _mm512_castsi512_si128(k.to),
+                      piece = _mm512_castsi512_si128(k.piece);
         BitsVector counted;
-        if (left <= 4 && !castling) {
+        if (k.n <= 4 && !castlings) {
             counted = (BitsVector)_mm512_zextsi256_si512((__m256i)full_count_x4(c, from, to, piece, b));
         } else {
             CastlingRooks rooks;
-            if (UNLIKELY(castling)) rooks = castling_rooks_in_lanes(l);
-            counted = full_count(c, from, to, piece, UNLIKELY(castling) ? &rooks : 0, b);
+            if (UNLIKELY(castlings)) rooks = castling_rooks_in_lanes(castlings);
+            counted = full_count(c, from, to, piece, UNLIKELY(castlings) ? &rooks : 0, b);
         }
-        sum = masked_add(lowest_lanes(left < 8 ? left : 8), sum, counted);
+        sum = masked_add(lowest_lanes(k.n < 8 ? k.n : 8), sum, counted);
+        k.from = next_eight(k.from), k.to = next_eight(k.to), k.piece = next_eight(k.piece);
+        castlings = 0;
     }
-    return sum_lanes(sum);
+    return sum;
 }
 
 /* The sum of the replies to all children from number `start` on, counted in full. */
-INLINE uint64_t count_unsorted(const ParentContext *c, ChildList *l, ByteVector pieces, int start, Colour b) {
-    for (int i = start & ~63; i < l->n; i += 64)
-        _mm512_storeu_si512(l->piece + i, child_pieces(l, pieces, _mm512_loadu_si512(l->from + i), i));
-    return count_children(c, l, (ChildBytes){l->from, l->to, l->piece, l->n}, start, b);
+INLINE BitsVector count_unsorted(const ParentContext *c, const ChildList *l, ByteVector pieces, int start, Colour b) {
+    BitsVector sum = zero_vector();
+    for (int i = start; i < l->n; i += 64)
+        sum += count_children(c, i == 0 && l->castlings ? l : 0, load_children(l, pieces, i), b);
+    return sum;
 }
 
 /* The replies to A's en passant captures, which are few: made. */
@@ -104,31 +112,50 @@ NOINLINE uint64_t replies_to_en_passant(const Position *p) {
     return n;
 }
 
-/* The sum of the legal replies to all legal moves of `us`, whose turn it is in *p. */
+/* Replies to moves that no register holds. */
+INLINE uint64_t replies_to_unlisted(const ChildList *l, const Position *p) {
+    return l->ep_replies + (UNLIKELY(p->ep) ? replies_to_en_passant(p) : 0);
+}
+
+/* A is in check and has few moves: all are counted in full. */
+INLINE uint64_t replies_to_evasions(ParentContext *c, const KingRays *r, const Position *p, Colour us,
+                                    const LegalMasks *v) {
+    ChildList l;
+    list_pieces(&l, c, r, list_king_and_pawns(&l, c, p, us, v), v);
+    return replies_to_unlisted(&l, p) + sum_lanes(count_unsorted(c, &l, pieces_by_square(p), 0, (Colour)!us));
+}
+
+/*
+ * The sum of the legal replies to all legal moves of `us`, whose turn it is in *p. The list is stored in parts and
+ * loaded whole, which the processor cannot forward: everything that needs no list stands between.
+ */
 INLINE uint64_t simd_last_two(const Position *p, Colour us) {
     const Colour b = (Colour)!us;
     ParentContext c;
-    ChildList l;
     KingRays r;
     assert(position_is_consistent(p) && p->turn == us);
     find_parent_context(&c, p, b);
     find_king_rays(&r, &c);
-    list_children(&l, &c, &r, p, us);
-    uint64_t sum = l.ep_replies;
-    if (UNLIKELY(p->ep)) sum += replies_to_en_passant(p);
-    const ByteVector pieces = pieces_by_square(p);
-    if (l.n <= FEW_CHILDREN || popcount(c.b.knight) > DELTA_KNIGHTS_MAX)
-        return sum + count_unsorted(&c, &l, pieces, 0, b);
+    const LegalMasks v = find_legal_masks(p, us);
+    if (UNLIKELY(v.in_check)) return replies_to_evasions(&c, &r, p, us, &v);
+
+    ChildList l;
     Mobility m;
     CriticalSquares cr;
     SortedChildren s;
+    const Bits promoting = list_king_and_pawns(&l, &c, p, us, &v);
     find_pawn_mobility(&m, &c, r.pinned, b);
-    find_slider_mobility(&m, &c, r.pinned);
+    find_piece_mobility(&m, &c, r.pinned);
+    list_pieces(&l, &c, &r, promoting, &v);
     find_critical_squares(&cr, &c, &r, b);
-    sort_children(&s, &l, pieces, mark_squares(&cr, &c), find_square_deltas(&m, &c, r.pinned, b),
-                  find_interactions(&m, &c, b));
-    if (UNLIKELY(l.n > SORTED_MAX)) sum += count_unsorted(&c, &l, pieces, SORTED_MAX, b);
-    sum += (uint64_t)s.deltas;
-    sum += (uint64_t)s.by_delta * null_move_replies(&m, &c, cr.attacks, r.pinned, b);
-    return sum + count_children(&c, &l, (ChildBytes){s.from, s.to, s.piece, s.full}, 0, b);
+    const ByteVector marks = mark_squares(&cr, &c), deltas = find_square_deltas(&m, &c, b);
+    const ByteVector interactions = find_interactions(&m, &c, b), pieces = pieces_by_square(p);
+    const uint64_t null_replies = null_move_replies(&m, &c, cr.attacks, r.pinned, b);
+    sort_children(&s, &l, pieces, marks, deltas, interactions);
+
+    const uint64_t by_delta = (uint64_t)s.by_delta;
+    uint64_t sum = replies_to_unlisted(&l, p) + by_delta * (null_replies - DELTA_BIAS);
+    if (UNLIKELY(l.n > 64)) sum += sum_lanes(count_unsorted(&c, &l, pieces, 64, b));
+    const BitsVector lanes = s.deltas + multiply_lanes(null_move_piece_replies(&m, &c), broadcast(by_delta));
+    return sum + sum_lanes(lanes + count_children(&c, l.castlings ? &l : 0, s.full, b));
 }

@@ -24,8 +24,6 @@
 #pragma once
 #include "critical_squares.h"
 
-enum { DELTA_KNIGHTS_MAX = 3 };
-
 /* What B's pieces attack and where they move, pins applied. */
 typedef struct {
     Bits pushes, double_pushes;               /* where pawns can push to */
@@ -35,6 +33,7 @@ typedef struct {
     BitsVector slider_attacks;                /* by direction */
     BitsVector xray_attacks; /* by direction: what sliders would attack beyond the first piece, if it is A's */
     BitsVector sliders;
+    BitsVector knight_attacks; /* by step */
 } Mobility;
 
 INLINE Bits backward(Bits b, Colour c) {
@@ -54,8 +53,9 @@ INLINE void find_pawn_mobility(Mobility *m, const ParentContext *c, Bits pinned,
     m->west_attacks = pawn_west_attacks(c->b.pawn & ~(pinned & ~falling), b);
 }
 
-/* A pinned slider moves along its pin only: the lane's line through the king. */
-INLINE void find_slider_mobility(Mobility *m, const ParentContext *c, Bits pinned) {
+/* A pinned slider moves along its pin only: the lane's line through the king. A pinned knight does not move. */
+INLINE void find_piece_mobility(Mobility *m, const ParentContext *c, Bits pinned) {
+    m->knight_attacks = knight_attacks_of(c->b.knight & ~pinned);
     const BitsVector line = rays_of(c->king) | opposite_rays(rays_of(c->king)), empty = broadcast(~c->occ);
     m->sliders = orth_and_diag(c->b.orth, c->b.diag) & ~(pinned & ~line);
     m->slider_attacks = fill_rays(m->sliders, empty);
@@ -96,7 +96,12 @@ INLINE ByteVector promotion_deltas(const Mobility *m, const ParentContext *c, Bi
     return _mm512_add_epi8(net, double_all(net));
 }
 
-INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, Bits pinned, Colour b) {
+/* Where the knights stand that attack these squares, by step. */
+INLINE BitsVector knight_origins(BitsVector attacks) {
+    return rotate_lanes(attacks, opposite_rays((BitsVector)_mm512_load_si512((const void *)knight_steps)));
+}
+
+INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, Colour b) {
     /* Pawns of B that can capture, toward each side. */
     const Bits east = m->east_attacks & c->a.all, west = m->west_attacks & c->a.all;
     const Bits by_east = b == WHITE ? east >> 9 : east << 7, by_west = b == WHITE ? west >> 7 : west << 9;
@@ -105,16 +110,10 @@ INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, 
     ByteVector delta = count_squares_ahead(m->sliders | run, run | m->xray_attacks, m->slider_attacks & c->a.all);
     delta = _mm512_mask_sub_epi8(delta, ~c->a.all, popcount_by_square(defended), delta);
 
-    Bits knight[DELTA_KNIGHTS_MAX] = {0, 0, 0};
-    int n = 0;
-    EACH (s, c->b.knight & ~pinned) {
-        const Bits to = knight_attacks[s];
-        assert(n < DELTA_KNIGHTS_MAX);
-        knight[n++] = to & c->b.all;
-        delta = _mm512_mask_sub_epi8(delta, bit((int)s), delta, _mm512_set1_epi8((char)popcount(to & ~c->b.all)));
-    }
+    delta = _mm512_add_epi8(delta, popcount_by_square(m->knight_attacks & c->b.all));
+    delta = _mm512_sub_epi8(delta, popcount_by_square(knight_origins(m->knight_attacks & ~c->b.all)));
     const BitsVector more = vector_of(m->east_attacks & ~c->a.all, m->west_attacks & ~c->a.all, m->push_blockers,
-                                      m->double_push_after, m->double_push_blockers, knight[0], knight[1], knight[2]);
+                                      m->double_push_after, m->double_push_blockers, 0, 0, 0);
     const BitsVector less =
         vector_of(m->pushes | backward(m->pushes, b), m->double_pushes | backward(backward(m->double_pushes, b), b),
                   backward(m->double_pushes, b), by_east, by_west, east, west, 0);
@@ -152,11 +151,12 @@ INLINE ByteMask on_interaction_line(ByteVector from, ByteVector to, ByteVector i
             _mm512_test_epi8_mask(interactions, _mm512_set1_epi8((char)(1 << NORTH_WEST | 1 << SOUTH_EAST))));
 }
 
-/* The sum of the deltas of the children `members`. */
-INLINE int64_t sum_deltas(ByteVector from, ByteVector to, ByteVector delta, ByteMask members) {
-    const ByteVector bias = _mm512_set1_epi8((char)128);
+enum { DELTA_BIAS = 128 };
+
+/* The deltas of the children `members`, each plus DELTA_BIAS, summed in lanes. */
+INLINE BitsVector sum_deltas(ByteVector from, ByteVector to, ByteVector delta, ByteMask members) {
+    const ByteVector bias = _mm512_set1_epi8((char)DELTA_BIAS);
     const ByteVector both = _mm512_add_epi8(_mm512_permutexvar_epi8(from, delta), _mm512_permutexvar_epi8(to, delta));
     const ByteVector shown = _mm512_maskz_mov_epi8(members, _mm512_xor_si512(both, bias)); /* -128 .. 127 as 0 .. 255 */
-    return (int64_t)sum_lanes((BitsVector)_mm512_sad_epu8(shown, _mm512_setzero_si512())) -
-           128 * (int64_t)popcount(members);
+    return (BitsVector)_mm512_sad_epu8(shown, _mm512_setzero_si512());
 }
