@@ -94,7 +94,6 @@ static void check_line(Graph *g, const char *fen, const MateSolution *s, Positio
     if (!is_mated_plainly(&p, 0, STRICTLY)) fail(fen, "no mate after moves", s->moves, s->plies);
 }
 
-/* By a graph, or without: then a limit may come first. */
 static void check_walk(MateSolver *solver, const char *fen, const Graph *g, Counts *counts) {
     MateWalk walk;
     const bool good = mate_walk(solver, &walk, NULL) && walk.result != MATE_NONE;

@@ -142,8 +142,7 @@ def reads_lines_with_any_blanks(e):
     e.until("bestmove")
 
 
-CONVERSATIONS = (forgets_a_stop, claims_no_false_mate, keeps_its_table,
-                 says_what_it_cannot, ends_by_a_limit_it_cannot_read,
+CONVERSATIONS = (forgets_a_stop, claims_no_false_mate, keeps_its_table, says_what_it_cannot, ends_by_a_limit_it_cannot_read,
                  plays_games_of_any_length, reads_lines_with_any_blanks, reads_a_position_or_keeps_its_own)
 
 

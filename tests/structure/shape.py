@@ -23,10 +23,7 @@ SPDX = "SPDX-License-Identifier: MIT"
 FOLDED = ("src/games/chess/count/", "src/games/shogi/count/")
 FOREIGN = {("src/serve/http.c", "answer_request")}  # called by a library, which says how
 # struct: why more than three files may see all of it.
-WIDE_STRUCTS = {
-    "Position": "the game itself",
-    "TabiaOptions": "each member is an option of its own: a caller names the few that it wants",
-}
+WIDE_STRUCTS = {"Position": "the game itself", "TabiaOptions": "each member is an option of its own: a caller names the few that it wants"}
 OPENING = re.compile(r"^[A-Za-z_][\w \t*]*[ *](\w+)\(")
 STRUCT = re.compile(r"^typedef struct\b[^{;]*\{\n(.*?)^\} (\w+)[^;]*;", re.MULTILINE | re.DOTALL)
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -88,8 +85,7 @@ def check_structs(texts, faults):
             touch = re.compile(r"(?:->|\.)(?:" + "|".join(map(re.escape, names)) + r")\b")
             users = [p for p, t in texts.items() if re.search(rf"\b{name}\b", t) and touch.search(t)]
             if len(users) > FILES:
-                faults.append(f"{path}: struct {name} has {len(names)} members (limit {MEMBERS}), and {len(users)} "
-                               "files reach into it")
+                faults.append(f"{path}: struct {name} has {len(names)} members (limit {MEMBERS}), and {len(users)} files reach into it")
 
 
 def file_faults(path, lines):
