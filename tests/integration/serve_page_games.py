@@ -118,11 +118,12 @@ def tabs(browser, address):
 
 
 def whole_games(browser, tabia, games, shots):
-    folder = os.path.dirname(games)
-    is_shogi = "shogi" in os.path.basename(tabia)
+    folder, is_shogi = os.path.dirname(games), "shogi" in os.path.basename(tabia)
     text, moves, blunder, formats, faults = SHOGI if is_shogi else CHESS
     browser.press("#game-text", "x")
     read(browser, text, moves)
+    browser.press("p.moves .variation button")
+    browser.wait("a move of the variation", lambda: browser.text("p.moves .variation [aria-pressed=true]"))
     assert [name[:7] for name in browser.text("#game-which option")] == ["1. Anna", "2. ? - "]
     browser.press("#game-which", "Down")
     browser.wait("the second game", lambda: len(browser.text("p.moves button")) == 1)

@@ -11,12 +11,11 @@ def pieces(browser):
 
 def pieces_at_rest(browser):
     """The same, when none is on its way."""
-    found = pieces(browser)
-    while True:
+    before, found = None, pieces(browser)
+    while found != before:
         time.sleep(0.3)
         before, found = found, pieces(browser)
-        if found == before:
-            return found
+    return found
 
 
 def on(square):
