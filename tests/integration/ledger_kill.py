@@ -101,8 +101,7 @@ def others_are_refused(ledger):
     status, total, errors = finish(start(ledger, depth=DEPTH - 1))
     check(status != 0 and total is None and ledger in errors, f"a ledger of another depth was taken: {errors}")
     status, total, errors = finish(start(ledger, table="off"))
-    check(status != 0 and total is None and "it was begun without --hash off, which this run has" in errors,
-          f"what differs was not reported: {errors}")
+    check(status != 0 and total is None and "it was begun without --hash off, which this run has" in errors, f"what differs was not reported: {errors}")
     with open(ledger, "rb") as file:
         check(file.read() == before, "a refused ledger was changed")
 

@@ -148,8 +148,7 @@ def threads(line, wanted=2 * (os.cpu_count() or 1) + 3):
 
     def check(program):
         with tempfile.TemporaryDirectory() as folder:
-            process = program.start(program.words(line) + ["--threads", str(wanted)], cwd=folder, stdout=subprocess.DEVNULL,
-                                    stderr=subprocess.DEVNULL)
+            process = program.start(program.words(line) + ["--threads", str(wanted)], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             until = time.monotonic() + TIMEOUT
             most = 0
             while most < wanted and process.poll() is None and time.monotonic() < until:

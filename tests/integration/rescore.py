@@ -93,8 +93,7 @@ def scores_are_the_engines(source):
 def games_are_known():
     """The game before a position counts: where a check was given twice, giving it again is a draw."""
     moves = ("e8h5", "h7g8", "h5e8", "g8h7")
-    boards = ("4Q3/6pk/8/8/8/1r6/1q3PPP/6K1 w", "8/6pk/8/7Q/8/1r6/1q3PPP/6K1 b", "6k1/6p1/8/7Q/8/1r6/1q3PPP/6K1 w",
-              "4Q1k1/6p1/8/8/8/1r6/1q3PPP/6K1 b")
+    boards = ("4Q3/6pk/8/8/8/1r6/1q3PPP/6K1 w", "8/6pk/8/7Q/8/1r6/1q3PPP/6K1 b", "6k1/6p1/8/7Q/8/1r6/1q3PPP/6K1 w", "4Q1k1/6p1/8/8/8/1r6/1q3PPP/6K1 b")
     with open("checks.plain", "w") as file:
         for ply in range(8):
             file.write(f"fen {boards[ply % 4]} - - {ply} {1 + ply // 2}\nmove {moves[ply % 4]}\nscore 0\nply {ply}\nresult 0\ne\n")
