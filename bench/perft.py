@@ -2,7 +2,7 @@
 """
 The speed of perft, as a table that any machine with Debian's Stockfish can print for itself.
 
-    bench/perft.py TABIA [--quick] [--rounds N] [--json] [--stockfish PROGRAM] [--only plain|table]
+    bench/perft.py TABIA [--quick] [--rounds N] [--json] [--stockfish PROGRAM] [--only plain|table|equal]
 
 Method. The unit is Stockfish's `go perft` on this machine in this run, so that the figures can be compared between
 machines. For each position the programs run one after the other, round after round, so that what else the machine does
@@ -40,6 +40,15 @@ POSITIONS = [
 ]
 # With a table: name, FEN, depth, count, the depth Stockfish goes to, its count.
 TABLE_RUNS = [("start", START, 9, 2439530234167, 7, 3195901860), ("kiwi", KIWI, 7, 374190009323, 6, 8031647685)]
+# With equal tables: MPerft, which knows no castling of Chess960, and Tabia.
+EQUAL_RUNS = [
+    ("pos3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", {8: 3009794393, 10: 860322602309}),
+    ("French, closed", "r1bqkb1r/1p1n1ppp/p1n1p3/2ppP3/3P1P2/P1N1BN2/1PP3PP/R2QKB1R w KQkq - 0 1", {6: 2580367806, 7: 102077394285}),
+    ("locked pawns", "8/1kp5/1p1p1p2/pP1PpPp1/P1P1P1Pp/3K3P/3N1B2/8 w - - 0 1", {10: 14708715239, 12: 1704655707712}),
+    ("bishops and pawns", "8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 1", {9: 42737056201, 11: 9902996808031}),
+    ("queen and pawn", "8/8/4k3/3q4/8/1P6/2Q1K3/8 w - - 0 1", {8: 31096989282, 9: 622983676070}),
+    ("Chess960", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w - - 0 9", {7: 5916207807, 8: 170991590109}),
+]
 KERNELS = ["avx512", "avx2"]
 TABLE = "1G"
 
@@ -133,27 +142,41 @@ def kernels_of(program, core, result):
     return found
 
 
-def bench_plain(kernels, stockfish, rounds, quick, result):
-    """One thread, no table: every kernel against Stockfish on the six positions."""
-    rows, all_of_them = [], {**({"stockfish": stockfish} if stockfish else {}), **kernels}
-    for name, fen, counts in POSITIONS:
+def compare(contenders, positions, seconds_of, rounds, quick):
+    """Every contender counts each position, by turns: rows of {position, depth, nodes, seconds, median}."""
+    rows = []
+    for name, fen, counts in positions:
         depth = min(counts) if quick else max(counts)
-        times = {who: [] for who in all_of_them}
+        times = {who: [] for who in contenders}
         for number in range(rounds):
             note(f"  {name} depth {depth}, round {number + 1} of {rounds}")
-            for who, one in all_of_them.items():
-                times[who].append(one.net(fen, depth, counts[depth]))
+            for who, one in contenders.items():
+                times[who].append(seconds_of(one, fen, depth, counts[depth]))
         medians = {who: statistics.median(t) for who, t in times.items()}
         rows.append({"position": name, "depth": depth, "nodes": counts[depth], "seconds": times, "median": medians})
+    return rows
+
+
+def bench_plain(kernels, stockfish, rounds, quick, result):
+    """One thread, no table: every kernel against Stockfish on the six positions."""
+    rows = compare({**({"stockfish": stockfish} if stockfish else {}), **kernels}, POSITIONS, Contender.net, rounds, quick)
     ratios = {k: geometric_mean([r["median"]["stockfish"] / r["median"][k] for r in rows]) for k in kernels if stockfish}
     result["plain"] = {"rows": rows, "kernels": list(kernels), "ratios": ratios}
+
+
+def bench_equal(tabia, mperft, rounds, quick, result):
+    """One thread and a table of 1 GiB each: Tabia against MPerft, start-up and all."""
+    peer = Contender(mperft.name, [*mperft.words, "-h", "1024"], mperft.core)
+    rows = compare({"stockfish": peer, "tabia": tabia}, EQUAL_RUNS, Contender.measure, rounds, quick)
+    ratio = geometric_mean([r["median"]["stockfish"] / r["median"]["tabia"] for r in rows])
+    result["plain"] = {"rows": rows, "kernels": ["tabia"], "ratios": {"tabia": ratio}, "table": TABLE}
 
 
 def print_plain(plain):
     """The speed of each, and how many times as fast as Stockfish: the median of the rounds, the least and the largest."""
     kernels, rows = plain["kernels"], plain["rows"]
     names = list(rows[0]["median"])
-    print("One thread, no table: million positions a second of CPU time")
+    print(f"One thread, {'a table of 1 GiB' if 'table' in plain else 'no table'}: million positions a second of CPU time")
     print(row(["", *names], 9))
     for r in rows:
         print(row([f"{r['position']} d{r['depth']}", *(f"{r['nodes'] / r['median'][who] / 1e6:.0f}" for who in names)], 9))
@@ -227,7 +250,8 @@ def options():
     parser.add_argument("--rounds", type=int, help="how often each measurement is made (3; 1 with --quick)")
     parser.add_argument("--json", action="store_true", help="one JSON object with every measurement")
     parser.add_argument("--stockfish", default="stockfish", help="the program to compare with: a UCI engine with go perft, or mperft")
-    parser.add_argument("--only", choices=["plain", "table"], help="one part of the two")
+    parser.add_argument("--only", choices=["plain", "table", "equal"],
+                        help="one part; equal: MPerft and Tabia, tables of 1 GiB each")
     return parser.parse_args()
 
 
@@ -238,9 +262,10 @@ def measure_all(args, result):
     parts = {
         "plain": lambda: bench_plain(kernels_of(args.tabia, core, result), stockfish, max(rounds, 3) if args.quick else rounds, args.quick, result),
         "table": lambda: bench_table(tabia_of(args.tabia, core, TABLE), stockfish, rounds, result),
+        "equal": lambda: bench_equal(tabia_of(args.tabia, core, TABLE), stockfish, rounds, args.quick, result),
     }
     for name, measure in parts.items():
-        if args.only in (None, name):
+        if args.only == name or (not args.only and name != "equal"):
             note(f"measuring: {name}")
             measure()
 
@@ -249,7 +274,8 @@ def print_all(result):
     stockfish = result.get("stockfish")
     print(f"{result['tabia']} on {result['cpu']}, {result['cores']} cores")
     if stockfish:
-        print(f"compared with {stockfish['name']}; its start-up, {stockfish['start_up']:.3f} s, is taken off")
+        start_up = "" if "table" in result.get("plain", {}) else f"; its start-up, {stockfish['start_up']:.3f} s, is taken off"
+        print(f"compared with {stockfish['name']}{start_up}")
     print()
     if "plain" in result:
         print_plain(result["plain"])

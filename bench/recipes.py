@@ -39,6 +39,10 @@ recipe("perft-plain", "perft on one thread without a table, beside Stockfish", 1
 recipe("perft-mperft", "perft on one thread without a table, beside MPerft", 1, [column("MPerft", "M/s"), *KERNELS],
        "python3 {bench}/perft.py {tabia} --only plain --quick --rounds 5 --stockfish mperft --json", readers.perft_plain,
        unit="million leaves a second of processor time", peers=readers.stockfish_peer)
+recipe("perft-equal", "perft on one thread with a table of 1 GiB, beside MPerft with one as large", 14,
+       [column("MPerft", "M/s"), column("tabia", "M/s"), column("tabia ratio", "times", 1)],
+       "python3 {bench}/perft.py {tabia} --only equal --rounds 3 --stockfish mperft --json", readers.perft_plain,
+       unit="million leaves a second of processor time", peers=readers.stockfish_peer)
 recipe("perft-table", "perft on one thread with a table of 1 GiB, beside Stockfish", 5,
        [column("time", "s", 2), column("rate", "G/s", 1), column("Stockfish"), column("ratio", "times", 3)],
        "python3 {bench}/perft.py {tabia} --only table --rounds 3 --json", readers.perft_table,

@@ -21,7 +21,7 @@ import perft  # noqa: E402
 
 def counting(text):
     """A case of a shell, over the FEN and the depth, that sets n to the known count; then the text."""
-    known = {(perft.START, 1): 20, **{(fen, d): n for _, fen, counts in perft.POSITIONS for d, n in counts.items()}}
+    known = {(perft.START, 1): 20, **{(fen, d): n for _, fen, counts in perft.POSITIONS + perft.EQUAL_RUNS for d, n in counts.items()}}
     cases = "".join(f'"{fen} {d}") n={n} ;;\n' for (fen, d), n in known.items())
     return f'case "$fen $depth" in\n{cases}esac\n{text}\n'
 
@@ -37,16 +37,13 @@ def script(folder, name, body):
 def stockfish(folder, name, text):
     """One that reads its commands: the position, then go perft."""
     return script(folder, name, """echo 'Stockfish 0 by its authors'
-while read -r line; do case $line in
-position*) fen=${line#position fen } ;;
-go*) depth=${line#go perft } ;;
-esac; done
+while read -r line; do case $line in position*) fen=${line#position fen } ;; go*) depth=${line#go perft } ;; esac; done
 [ -n "$depth" ] || exit 0
 """ + counting(text))
 
 
-def run(tabia, peer):
-    done = subprocess.run([sys.executable, BENCH, tabia, "--quick", "--only", "plain", "--stockfish", peer, "--json"],
+def run(tabia, peer, part="plain"):
+    done = subprocess.run([sys.executable, BENCH, tabia, "--quick", "--only", part, "--stockfish", peer, "--json"],
                           capture_output=True, text=True, timeout=120)
     return done.returncode, done.stdout, done.stderr
 
@@ -61,6 +58,10 @@ def main():
         plain = json.loads(out)["plain"]
         check(list(plain["ratios"]) == perft.KERNELS and len(plain["rows"]) == len(perft.POSITIONS), f"rows: {plain}")
         check(all(len(r["seconds"][who]) == 3 for r in plain["rows"] for who in ("stockfish", *perft.KERNELS)), f"rounds: {plain}")
+        mperft = script(folder, "mperft", 'echo version 2.0; fen=$2 depth=$4\n[ "$6" != -h ] || [ "$7" = 1024 ] || exit 1\n' +
+                        counting('echo "perft $depth : $n leaves"'))
+        equal = json.loads(run(tabia, mperft, "equal")[1])["plain"]
+        check(len(equal["rows"]) == len(perft.EQUAL_RUNS) and equal["ratios"]["tabia"] > 0, f"equal tables: {equal}")
         status, out, errors = run(tabia, os.path.join(folder, "none"))
         check(status == 0 and json.loads(out)["plain"]["ratios"] == {} and "none is not on this machine" in out, f"alone: {out}, {errors}")
         for text, fault in (('[ $n = 20 ] || n=$((n + 1)); echo "Nodes searched: $n"', "counted 119060325 instead of 119060324"),

@@ -185,7 +185,6 @@ static void extreme_scores_are_kept_or_lost(void **state) {
         }
 }
 
-/* Chess960 in binpack as Stockfish's tools write it: no castling right and no castling move of Chess960. */
 /* What the bits do not hold is the most that they do. */
 static void late_clocks_are_kept_or_lost(void **state) {
     static const struct {
