@@ -57,6 +57,27 @@ def perft_plain(runs):
     return rows + ([row("geometric mean", **means)] if means else []), []
 
 
+def perft_limits(runs):
+    """Positions two plies above the leaves, and the time of each. With a table, the limit is that time of the first row for each
+    position that was counted, and a bare read of a line for each probe."""
+    read = next(r for r in document(runs, "line")["tables"][0]["rows"] if r["name"].startswith("bare"))
+    rows, each = [], None
+    for label in [n for n in runs if n != "line" and not n.endswith(" parents")]:
+        found = [json.loads(run.output) for run in runs[label]]
+        seconds, probes = [f["cpu_seconds"] for f in found], found[0]["probes"]
+        positions = probes - found[0]["hits"] if probes else document(runs, label + " parents")["nodes"]
+        cells = {"positions": positions / 1e6, "leaves each": None if probes else found[0]["nodes"] / positions,
+                 "CPU time": cell(seconds)}
+        if probes:
+            limit = positions * each + probes / statistics.median(read["samples"]) / 1e6
+            cells.update({"probes": probes / 1e6, "limit": limit, "CPU time, limit": cell([s / limit for s in seconds])})
+        else:
+            cells["time each"] = cell([s / positions * 1e9 for s in seconds])
+            each = each or statistics.median(seconds) / positions
+        rows.append(row(label, **cells))
+    return rows, [f"A bare read of a line: {1e3 / statistics.median(read['samples']):.2f} ns."]
+
+
 def perft_table(runs):
     rows = []
     for r in document(runs)["table"]:

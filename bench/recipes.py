@@ -50,6 +50,16 @@ recipe("perft-table", "perft on one thread with a table of 1 GiB, beside Stockfi
 recipe("perft-long", "perft to ten plies on two threads", 3,
        [column("leaves"), column("time", "s", 1), column("CPU time", "s", 1), column("rate", "G/s"), column("hits", "%", 1)],
        {"start d10": "{tabia} perft 10 --threads 2 --hash 8G --json --quiet"}, readers.perft_count, unit="seconds of elapsed time")
+# The positions two plies above the leaves of each count are the leaves of another.
+LIMIT_RUNS = {"start d7": "7 --hash off", "kiwi d6": f"6 --fen '{KIWI}' --hash off",
+              "pos3 d8": "8 --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1' --hash off", "start d9, 1 GiB": "9 --hash 1G"}
+recipe("perft-limits", "the time of a perft on one thread against its limits", 4,
+       [column("positions", "M", 1), column("leaves each"), column("time each", "ns"), column("probes", "M", 1), column("limit", "s", 2),
+        column("CPU time", "s", 2), column("CPU time, limit", "times", 2)],
+       {**{n: "{tabia} perft " + w + " --threads 1 --json --quiet" for n, w in LIMIT_RUNS.items()},
+        **{n + " parents": "{tabia} perft " + str(int(w[0]) - 2) + w[1:] + " --threads 1 --json --quiet"
+           for n, w in LIMIT_RUNS.items() if "off" in w},
+        "line": "{lab} table bench --threads 1 --json --only line --rounds 3"}, readers.perft_limits, repetitions=5)
 UNIQUE_COLUMNS = [column("positions"), column("paths"), column("CPU time", "s", 1)]
 recipe("perft-unique", "different positions of seven plies", 1, UNIQUE_COLUMNS,
        "{tabia} unique 7 --json --quiet", readers.perft_unique, unit="positions")
