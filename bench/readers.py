@@ -209,12 +209,16 @@ def mate_long(runs):
 
 def mate_threads(runs):
     """The problems of 1,000 nodes or more that both solve."""
-    rows, both = [], list(zip(*(document(runs, t)["problems"] for t in "12"), strict=True))
+    rows = []
+    rounds = [list(zip(*(json.loads(run.output)["problems"] for run in both), strict=True)) for both in zip(runs["1"], runs["2"])]
     for name, result in (("with a mate", "mate"), ("without a mate", "none")):
-        pairs = [(a, b) for a, b in both if a["result"] == b["result"] == result and a["nodes"] >= 1000]
-        one, two, nodes, more = (sum(pair[i][of] for pair in pairs) for of in ("seconds", "nodes") for i in (0, 1))
-        rows.append((name, {"problems": len(pairs), "one thread": one, "two threads": two, "speedup": one / two, "nodes": more / nodes,
-                            "median speedup": statistics.median(a["seconds"] / b["seconds"] for a, b in pairs)}))
+        found = [[(a, b) for a, b in one if a["result"] == b["result"] == result and a["nodes"] >= 1000] for one in rounds]
+        if not all(found):
+            continue
+        sums = [[sum(pair[i][of] for pair in pairs) for of in ("seconds", "nodes") for i in (0, 1)] for pairs in found]
+        rows.append((name, {"problems": len(found[-1]), "one thread": cell([s[0] for s in sums]), "two threads": cell([s[1] for s in sums]),
+                            "speedup": cell([s[0] / s[1] for s in sums]), "nodes": cell([s[3] / s[2] for s in sums]),
+                            "median speedup": cell([statistics.median(a["seconds"] / b["seconds"] for a, b in pairs) for pairs in found])}))
     return rows_of(rows), []
 
 

@@ -128,13 +128,22 @@ recipe("mate-long", "long mates of shogi: the first mate found, the walk through
         *(column("KomoringHeights, " + k) for k in ("plies", "nodes")), column("KomoringHeights, time", "s", 1)],
        "python3 {bench}/mate_long.py {build}/tabia-shogi", readers.mate_long, spread="none", peers=readers.mate_long_peer,
        unit="see the columns; one thread, tables of 1 GiB")
+THREAD_COLUMNS = [column("problems"), column("one thread", "s", 1), column("two threads", "s", 1),
+                  *(ratio(n) for n in ("speedup", "median speedup", "nodes"))]
+
+
+def solved_by_threads(limits):
+    return {t: "{build}/tabia-shogi mate {tmp}/problems --first " + limits + f" --json --quiet --threads {t} || [ $? = 1 ]" for t in "12"}
+
+
 recipe("mate-threads", "two threads against one on positions of games of shogi: to the first mate, or to the proof that there is none", 2,
-       [column("problems"), column("one thread", "s", 1), column("two threads", "s", 1), *(ratio(n) for n in ("speedup", "median speedup", "nodes"))],
-       {t: f"{{build}}/tabia-shogi mate {{tmp}}/problems --first --hash 256M --nodes 300000 --json --quiet --threads {t} || [ $? = 1 ]" for t in "12"},
-       readers.mate_threads, spread="none",
+       THREAD_COLUMNS, solved_by_threads("--hash 256M --nodes 300000"), readers.mate_threads,
        setup=["{build}/tabia-shogi gensfen --positions 40000 --depth 3 --seed 5 --out {tmp}/games.psv --quiet",
               "{build}/tabia-shogi data convert {tmp}/games.psv --out {tmp}/games.plain",
               "sed -En 's/^s?fen //p' {tmp}/games.plain | awk '++n % 20 == 0' > {tmp}/problems"])
+recipe("mate-threads-long", "two threads against one to the first mate, on the problems of the file MATE_PROBLEMS (bench/mate_long.py)", 12,
+       THREAD_COLUMNS, solved_by_threads("--hash 1G --nodes 6000000"), readers.mate_threads, repetitions=3,
+       setup=['grep -v "^#" "$MATE_PROBLEMS" | cut -f 4 > {tmp}/problems'])
 recipe("mate-random", "the mate solver on random positions, against a plain search or graphs of all positions", 5,
        [column(k) for k in ("by a plain search", "by graphs", "interposed", "wrong")],
        {game: "{build}/tests/fuzz/fuzz_mate_" + game + " 50000 1" for game in ("chess", "shogi")}, readers.mate_random,
