@@ -67,7 +67,7 @@ typedef struct {
     Move *line;
 } MateSolution;
 
-/* NULL with an error if there is no memory. */
+/* Each thread has 26 MiB of its own besides the table (memory.c). NULL with an error if there is no memory. */
 MateSolver *mate_create(const MateSettings *settings, TabiaError *error);
 void mate_destroy(MateSolver *s);
 
@@ -89,5 +89,6 @@ typedef struct {
 } MateWalk;
 
 /* Walks the proof of the mate that mate_solve has found last, without a limit of plies: the attacker plays what the table has, the
-   defender everything. False if there is no memory. */
+   defender everything. Its limit is four times the nodes of the search and 100,000 more, in nodes and in positions; those of
+   mate_solve do not count. False if there is no memory. */
 bool mate_walk(MateSolver *s, MateWalk *result, TabiaError *error);

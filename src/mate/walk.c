@@ -134,6 +134,14 @@ static bool is_attack(const Walk *w, const Position *p, Move m) {
 
 /* ---- the walk ---- */
 
+/* Is the work to end? Asked every few thousand positions, together with a report of progress. */
+static bool is_over(const Walk *w) {
+    const MateLimits *l = &w->solver->limits;
+    if (w->result->positions % CHECK_POSITIONS) return false;
+    if (l->progress) l->progress(l->context, atomic_load(&w->solver->nodes));
+    return mate_is_over(w->solver);
+}
+
 /* Plies to the mate if the defence lasts longest; -1: there is a defence without one. */
 static int walk_defences(Walk *w, int ply);
 
@@ -146,8 +154,7 @@ static int walk_attack(Walk *w, int ply) {
     if ((known & STATE) == ON_PATH) return -1;
     const bool has_room = ply + 2 < MATE_PLY_MAX && (w->result->positions < w->slots / 2 || grow(w));
     const bool is_too_long = ++w->result->positions > w->solver->nodes_max; /* in loops */
-    if (!has_room || is_too_long || (w->result->positions % CHECK_POSITIONS == 0 && mate_is_over(w->solver)))
-        w->ends = true;
+    w->ends |= !has_room || is_too_long || is_over(w);
     if (w->ends || mate_has_ended(w->solver, f->key)) return -1;
     set_slot(w, f->key, 0, ON_PATH);
     for (int how = 0; how < ATTACKS && plies < 0 && !w->ends; how++) {
