@@ -60,8 +60,8 @@ static void kill_stopped_ranks(void) {
     if (processes) closedir(processes);
 }
 
-/* A rank that stops for ever (SIGSTOP) on its way out, perhaps when all others have ended: nobody is left to see it but a
-   child of its own, which lets it go on. The pipe closes when this process ends. Its memory has been given back: the
+/* A rank that stops for ever (SIGSTOP) on its way out, perhaps when all others have ended: only a child of its own can see
+   it, and lets it continue. The pipe closes when this process ends. Its memory has been given back: the
    fork copies little. */
 static void go_on_when_stopped(void) {
     enum { MILLISECONDS = 1000 };
@@ -71,7 +71,7 @@ static void go_on_when_stopped(void) {
     close(ends[1]); /* the output has been closed */
     for (struct pollfd end = {.fd = ends[0]}; !poll(&end, 1, MILLISECONDS);) {
         if (!is_stopped(rank, launcher)) continue;
-        fprintf(stderr, "%s: process %d was stopped at its end, and goes on\n", program_texts.mpi_name, (int)rank);
+        fprintf(stderr, "%s: process %d was stopped at its end, and continues\n", program_texts.mpi_name, (int)rank);
         kill(rank, SIGCONT);
     }
     _exit(EXIT_GOOD);

@@ -143,7 +143,7 @@ def stop_at_end(victim, when, words, said):
     """In MPI_Finalize, where all wait for it, or behind it, when the others are gone."""
     job = mpi.start([*mpi.launcher(kind), "-n", "3", "env", f"LD_PRELOAD={library}", f"STOP_RANK={victim}", f"STOP_WHEN={when}", program, *words])
     status, out, errors = mpi.finish(job)
-    mpi.check(status == 0 and said in out and errors.count("was stopped at its end, and goes on") == 1,
+    mpi.check(status == 0 and said in out and errors.count("was stopped at its end, and continues") == 1,
               f"rank {victim} stopped {when} MPI_Finalize of {words}: status {status}, {out}; {errors}")
 
 
