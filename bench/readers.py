@@ -183,9 +183,17 @@ def mate_problems(runs):
     for name in runs:
         f = document(runs, name)
         if f:
-            rows.append(row(name, problems=f["problems"], right=f["right"], nodes=f["nodes"], time=f["seconds"], **{
+            small = {f"2 KiB{words}, {k}": f[f"small_{k}"][i] if f"small_{k}" in f else None
+                     for i, words in enumerate(("", ", key chooses")) for k in ("right", "nodes")}
+            rows.append(row(name, problems=f["problems"], right=f["right"], nodes=f["nodes"], time=f["seconds"], **small, **{
                 key: f.get(of) for key, of in (("longest, plies", "longest"), ("lines verified", "lines"), ("shortest proven", "shortest"))}))
     return rows, []
+
+
+def mate_hash(runs):
+    solved = {size: document(runs, size)["problems"] for size in runs}
+    return [row(size, problems=len(p), solved=sum(one["result"] == "mate" for one in p), nodes=sum(one["nodes"] for one in p))
+            for size, p in solved.items()], []
 
 
 def mate_long_peer(runs):

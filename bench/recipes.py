@@ -114,12 +114,14 @@ recipe("perft-private", "perft on two threads: a private table for each against 
        readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
 
 
+LIST_PROBLEMS = 'grep -v "^#" "$MATE_PROBLEMS" | cut -f 4 > {tmp}/problems'
 recipe("mate-loops", "mate problems in random graphs full of loops: path keys against a plain table", 1,
        [column(k) for k in ("positions", "won", "longest, plies", "wrong", "unknown")],
        {seed: "{build}/tests/fuzz/fuzz_mate_loops 10000 " + seed for seed in ("1", "2", "3")}, readers.mate_loops,
        unit="positions", spread="none")
 recipe("mate-problems", "mate problems that are generated with their answers, beside KomoringHeights", 8,
-       [*(column(k) for k in ("problems", "longest, plies", "right", "lines verified", "shortest proven", "nodes")), column("time", "s", 2)],
+       [*(column(k) for k in ("problems", "longest, plies", "right", "lines verified", "shortest proven", "nodes")), column("time", "s", 2),
+        *(column(f"{table}, {k}") for table in ("2 KiB", "2 KiB, key chooses") for k in ("right", "nodes"))],
        {"chess": "tail -n 1 {tmp}/chess", "shogi": "tail -n 1 {tmp}/shogi", "KomoringHeights": "python3 {bench}/usi_mates.py {tmp}/shogi"},
        readers.mate_problems, unit="see the columns; one thread, tables of 64 MiB", spread="none", peers=readers.komoring_peer,
        setup=["{build}/tests/fuzz/fuzz_mate_problems_" + game + " 150 1 1 > {tmp}/" + game for game in ("chess", "shogi")])
@@ -128,6 +130,11 @@ recipe("mate-long", "long mates of shogi: the first mate found, the walk through
         *(column("KomoringHeights, " + k) for k in ("plies", "nodes")), column("KomoringHeights, time", "s", 1)],
        "python3 {bench}/mate_long.py {build}/tabia-shogi", readers.mate_long, spread="none", peers=readers.mate_long_peer,
        unit="see the columns; one thread, tables of 1 GiB")
+recipe("mate-hash", "the long mates of the file MATE_PROBLEMS (bench/mate_long.py) by size of the table: the first mate found", 15,
+       [column(k) for k in ("problems", "solved", "nodes")],
+       {size: f"{{build}}/tabia-shogi mate {{tmp}}/problems --first --hash {size.replace(' ', '')[:-2]} --nodes 4000000 --json --quiet --threads 1 || [ $? = 1 ]"
+        for size in (f"{n} {unit}iB" for n, unit in ((1, "M"), (4, "M"), (16, "M"), (64, "M"), (1, "G")))}, readers.mate_hash, spread="none",
+       unit="see the columns; one thread, at most 4,000,000 nodes each", setup=[LIST_PROBLEMS])
 THREAD_COLUMNS = [column("problems"), column("one thread", "s", 1), column("two threads", "s", 1),
                   *(ratio(n) for n in ("speedup", "median speedup", "nodes"))]
 
@@ -143,7 +150,7 @@ recipe("mate-threads", "two threads against one on positions of games of shogi: 
               "sed -En 's/^s?fen //p' {tmp}/games.plain | awk '++n % 20 == 0' > {tmp}/problems"])
 recipe("mate-threads-long", "two threads against one to the first mate, on the problems of the file MATE_PROBLEMS (bench/mate_long.py)", 12,
        THREAD_COLUMNS, solved_by_threads("--hash 1G --nodes 6000000"), readers.mate_threads, repetitions=3,
-       setup=['grep -v "^#" "$MATE_PROBLEMS" | cut -f 4 > {tmp}/problems'])
+       setup=[LIST_PROBLEMS])
 recipe("mate-random", "the mate solver on random positions, against a plain search or graphs of all positions", 5,
        [column(k) for k in ("by a plain search", "by graphs", "interposed", "wrong")],
        {game: "{build}/tests/fuzz/fuzz_mate_" + game + " 50000 1" for game in ("chess", "shogi")}, readers.mate_random,

@@ -177,8 +177,10 @@ void mate_store(MateWorker *w);
 /* The same of a position of which no more than the result is known, after so much work. */
 void mate_store_result(MateSolver *s, const MateFrame *f, uint32_t work);
 
-/* What a thread remembers of unsolved nodes beside the table: memory.c. A reset forgets all. */
-MateMemory *mate_memory_create(void);
+/* What a thread remembers of unsolved nodes beside the table: memory.c. It takes mate_memory_bytes(max), which is at most `max`
+   but for the least that it needs. A reset forgets all. */
+size_t mate_memory_bytes(size_t max);
+MateMemory *mate_memory_create(size_t max);
 void mate_memory_reset(MateMemory *m);
 void mate_remember(MateWorker *w); /* the top frame, which is not the root */
 
@@ -190,7 +192,8 @@ void mate_find_overlap(MateWorker *w, unsigned chosen);
 
 /* Solves all positions that can come of a frame; false: they are more than there is room for, which may grow. The frame, and
    the table, have the results. */
-MateRegion *mate_region_create(void);
+size_t mate_region_bytes(size_t max); /* as of the memory above */
+MateRegion *mate_region_create(size_t max);
 void mate_region_reset(MateRegion *r); /* as small as at first */
 void mate_region_destroy(MateRegion *r);
 bool mate_solve_region(MateWorker *w, int ply);

@@ -22,7 +22,7 @@
 
 #include "mate_worker.h"
 
-enum { PARENTS = 1 << 19, BOARDS = 1 << 18, HANDS = 4, SLACK = 3 };
+enum { BOARDS_MAX = 1 << 18, HANDS = 4, SLACK = 3 };
 
 typedef struct {
     uint64_t key, parent;
@@ -35,24 +35,49 @@ typedef struct {
     unsigned next; /* which is overwritten */
 } Board;
 
+typedef struct {
+    Board board;
+    Parent parent[2];
+} MemorySlot;
+
 struct MateMemory {
     uint64_t salt; /* of this search: entries of others do not match */
-    Parent parent[PARENTS];
-    Board board[BOARDS];
+    uint64_t slots;
+    MemorySlot slot[];
 };
 
-MateMemory *mate_memory_create(void) {
-    return calloc(1, sizeof(MateMemory));
+static uint64_t slots_in(size_t bytes) {
+    uint64_t slots = 1;
+    while (slots < BOARDS_MAX && 2 * slots * sizeof(MemorySlot) <= bytes) slots *= 2;
+    return slots;
+}
+
+MateMemory *mate_memory_create(size_t bytes) {
+    const uint64_t slots = slots_in(bytes);
+    MateMemory *m = calloc(1, sizeof *m + slots * sizeof *m->slot);
+    if (m) m->slots = slots;
+    return m;
+}
+
+size_t mate_memory_bytes(size_t max) {
+    return slots_in(max) * sizeof(MemorySlot);
 }
 
 void mate_memory_reset(MateMemory *m) {
     m->salt = mate_mix(m->salt + 1);
 }
 
+static Board *board_of(MateMemory *m, uint64_t key) {
+    return &m->slot[key & (m->slots - 1)].board;
+}
+static Parent *parent_of(MateMemory *m, uint64_t key) {
+    return &m->slot[key & (m->slots - 1)].parent[key / m->slots % 2];
+}
+
 static void remember_board(MateMemory *m, const MateFrame *f) {
     const uint64_t key = f->board[1] ^ m->salt;
     const uint32_t hand = mate_hand(&f->position, f->attacks);
-    Board *b = &m->board[f->board[1] % BOARDS];
+    Board *b = board_of(m, f->board[1]);
     if (b->key != key) *b = (Board){.key = key};
     unsigned i = 0;
     while (i < HANDS && (!b->number[i][PROOF] || b->hand[i] != hand)) i++;
@@ -65,8 +90,7 @@ void mate_remember(MateWorker *w) {
     MateMemory *m = w->memory;
     if (f->left || mate_is_solved(f->number)) return;
     if (w->solver->uses_hands) remember_board(m, f);
-    m->parent[f->key[1] % PARENTS] =
-        (Parent){f->key[1] ^ m->salt, f[-1].key[1], {f->number[PROOF], f->number[DISPROOF]}};
+    *parent_of(m, f->key[1]) = (Parent){f->key[1] ^ m->salt, f[-1].key[1], {f->number[PROOF], f->number[DISPROOF]}};
 }
 
 static void raise(uint32_t *number, uint32_t to) {
@@ -76,7 +100,7 @@ static void raise(uint32_t *number, uint32_t to) {
 void mate_raise(const MateWorker *w, const MateFrame *n, MateChild *c) {
     if (!w->solver->uses_hands || n->left || mate_is_solved(c->number)) return;
     const uint64_t key = mate_board_key(w->solver, n)[1];
-    const Board *b = &w->memory->board[key % BOARDS];
+    const Board *b = board_of(w->memory, key);
     if (b->key != (key ^ w->memory->salt)) return;
     for (unsigned i = 0; i < HANDS && b->number[i][PROOF]; i++) {
         if (game_hand_covers(b->hand[i], c->hand)) raise(&c->number[PROOF], b->number[i][PROOF]);
@@ -95,11 +119,11 @@ static int ply_of(const MateWorker *w, uint64_t key) {
 
 /* Where the parents of a child meet the path, and by which child; -1: nowhere, or what is between has other leaves in plenty. */
 static int find_meeting(const MateWorker *w, uint64_t *child) {
-    const MateMemory *m = w->memory;
+    MateMemory *m = w->memory;
     uint32_t below[2] = {MATE_NUMBER_MAX, MATE_NUMBER_MAX};
     bool counts[2] = {true, true};
     for (int steps = 0; steps < w->ply && (counts[PROOF] || counts[DISPROOF]); steps++) {
-        const Parent *p = &m->parent[*child % PARENTS];
+        const Parent *p = parent_of(m, *child);
         if (p->key != (*child ^ m->salt)) return -1;
         for (int side = PROOF; side <= DISPROOF; side++)
             counts[side] &= p->number[side] <= below[side] + SLACK, below[side] = p->number[side];

@@ -11,7 +11,7 @@
 
 #include "mate_worker.h"
 
-enum { REGION_FIRST = 1 << 10, REGION_MAX = 1 << 18, NOT_FOUND = UINT32_MAX };
+enum { REGION_FIRST = 1 << 10, REGION_MAX = 1 << 18, EDGES = 16, NOT_FOUND = UINT32_MAX };
 
 /* A position; one without edges is known to be what its numbers say. */
 typedef struct {
@@ -22,18 +22,32 @@ typedef struct {
 struct MateRegion {
     RegionNode *node;
     unsigned *edge, *slot;
-    unsigned nodes, edges, edge_room, slots;
-    unsigned room; /* nodes */
+    unsigned nodes, edges, slots;
+    unsigned room, room_max; /* nodes */
 };
 
-MateRegion *mate_region_create(void) {
+enum { NODE_BYTES = sizeof(RegionNode) + (EDGES + 2) * sizeof(unsigned) };
+
+static unsigned room_in(size_t bytes) {
+    unsigned room = 1;
+    while (room < REGION_MAX && 2 * (size_t)room * NODE_BYTES <= bytes) room *= 2;
+    return room;
+}
+
+size_t mate_region_bytes(size_t max) {
+    return (size_t)room_in(max) * NODE_BYTES;
+}
+
+MateRegion *mate_region_create(size_t bytes) {
     MateRegion *r = calloc(1, sizeof *r);
-    if (r) mate_region_reset(r);
+    if (!r) return NULL;
+    r->room_max = room_in(bytes);
+    mate_region_reset(r);
     return r;
 }
 
 void mate_region_reset(MateRegion *r) {
-    r->room = REGION_FIRST;
+    r->room = r->room_max < REGION_FIRST ? r->room_max : REGION_FIRST;
 }
 
 void mate_region_destroy(MateRegion *r) {
@@ -43,19 +57,12 @@ void mate_region_destroy(MateRegion *r) {
 
 static bool reserve(MateRegion *r) {
     if (r->slots == r->room * 2) return true;
-    tabia_aligned_free(r->node), free(r->slot);
+    tabia_aligned_free(r->node), free(r->slot), free(r->edge);
     r->slots = r->room * 2;
     r->node = mate_allocate(r->room * sizeof *r->node);
     r->slot = malloc(r->slots * sizeof *r->slot);
-    return r->node && r->slot;
-}
-
-static bool reserve_edges(MateRegion *r, unsigned n) {
-    if (n <= r->edge_room) return true;
-    unsigned *more = realloc(r->edge, 2 * n * sizeof *more);
-    if (!more) return false;
-    r->edge = more, r->edge_room = 2 * n;
-    return true;
+    r->edge = malloc((size_t)r->room * EDGES * sizeof *r->edge);
+    return r->node && r->slot && r->edge;
 }
 
 /* Where the number of a position's node is, or would be. */
@@ -89,7 +96,7 @@ static bool add_children(const MateSolver *s, MateRegion *r, unsigned i) {
     if (mate_probe(s, f, &known)) return set_result(f, !known.number[PROOF], known.length, known.move), true;
     const unsigned n = mate_moves(s, &f->position, attacks, list);
     if (!n) return set_result(f, !attacks && game_no_move_loses(&f->position), 0, 0), true;
-    if (!reserve_edges(r, r->edges + n)) return false;
+    if (r->edges + n > r->room * EDGES) return false;
     r->node[i].first = r->edges, r->node[i].edges = n;
     for (unsigned m = 0; m < n; m++) {
         MateFrame child = {.key = game_key_after(s->zobrist, &f->position, f->key, list[m]),
@@ -151,7 +158,7 @@ bool mate_solve_region(MateWorker *w, int ply) {
 }
 
 void mate_grow_region(MateWorker *w) {
-    if (w->region->room < REGION_MAX) w->region->room *= 2;
+    if (w->region->room < w->region->room_max) w->region->room *= 2;
 }
 
 unsigned mate_region_room(const MateWorker *w) {

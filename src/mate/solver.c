@@ -15,8 +15,19 @@ static bool fail(TabiaError *error) {
     return tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a solver of mates"), false;
 }
 
+/* What a thread may take for each of memory and region. Together those of all threads have a quarter of the bytes. */
+static size_t thread_bytes(const MateSettings *s) {
+    return s->hash_bytes / 8 / s->threads;
+}
+
+static uint64_t table_bytes(const MateSettings *s) {
+    const size_t max = thread_bytes(s);
+    const uint64_t threads = s->threads * (mate_memory_bytes(max) + mate_region_bytes(max));
+    return threads < s->hash_bytes / 2 ? s->hash_bytes - threads : s->hash_bytes / 2;
+}
+
 static bool create_parts(MateSolver *s, TabiaError *error) {
-    const TabiaOptions options = {.bytes = s->settings.hash_bytes,
+    const TabiaOptions options = {.bytes = table_bytes(&s->settings),
                                   .type = TABIA_RECORDS,
                                   .record_words = MATE_RECORD_WORDS,
                                   .replacement =
@@ -31,7 +42,8 @@ static bool create_parts(MateSolver *s, TabiaError *error) {
     for (unsigned i = 0; i < n; i++) {
         s->worker[i].solver = s;
         s->worker[i].frame = mate_allocate(MATE_PLY_MAX * sizeof(MateFrame));
-        s->worker[i].region = mate_region_create(), s->worker[i].memory = mate_memory_create();
+        s->worker[i].region = mate_region_create(thread_bytes(&s->settings));
+        s->worker[i].memory = mate_memory_create(thread_bytes(&s->settings));
         if (!s->worker[i].frame || !s->worker[i].region || !s->worker[i].memory) return fail(error);
     }
     return true;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mate problems whose answers are known, made and solved: mate_problems COUNT SEED THREADS. Prints the problems, as many of each
- * length, and in the last line what the solver makes of them. A random position is changed piece by piece, and a change is kept that
+ * length, and in the last line what the solver makes of them, with room and in a table that is far too small: where the record of the
+ * least work gives way, and where the key chooses which does. A random position is changed piece by piece, and a change is kept that
  * makes the mate longer, by a solver with few nodes. Then a plain search (mate_plain.h) judges: it has to find the mate against all
  * defences, and none that is shorter even if the defender never interposes. It also judges every position of the solver's line.
  */
@@ -16,6 +17,7 @@ enum {
     SHORT_PLIES = 15,
     IDLE_MAX = 400,
     JUDGE_NODES = 12000,
+    SMALL_BYTES = 1 << 11,
     PLAIN_ROOM = 1 << 19
 };
 
@@ -27,12 +29,12 @@ typedef struct {
 } Member;
 
 typedef struct {
-    MateSolver *judge, *solver;
+    MateSolver *judge, *solver, *small[2];
     Plain *plain;
     Member *problem;
     uint64_t random;
-    unsigned wanted, of_length[MAX_PLIES + 1], problems, right, shortest, lines, moves, longest;
-    uint64_t nodes;
+    unsigned wanted, of_length[MAX_PLIES + 1], problems, right, shortest, lines, moves, longest, small_right[2];
+    uint64_t nodes, small_nodes[2];
     double seconds;
 } Run;
 
@@ -135,6 +137,11 @@ static void solve(Run *r, const Position *p, const Member *m) {
     r->right += right, r->shortest += s->shortest, r->lines += line;
     r->moves += s->moves, r->nodes += s->nodes, r->seconds += s->seconds;
     mate_solution_destroy(s);
+    for (int i = 0; i < 2; i++) {
+        s = mate_solve(r->small[i], p, &(MateLimits){.nodes = 16 * JUDGE_NODES, .first_found = true}, NULL);
+        r->small_right[i] += s->result == MATE_FOUND && s->plies >= m->plies, r->small_nodes[i] += s->nodes;
+        mate_solution_destroy(s);
+    }
 }
 
 /* Are there too few problems of that length? The same number is wanted of all short ones, and of all long ones half of it or less. */
@@ -205,14 +212,19 @@ int main(int argc, char **argv) {
     Run r = {.wanted = (unsigned)strtoul(argv[1], NULL, 10),
              .judge = mate_create(&judging, NULL),
              .solver = mate_create(&settings, NULL),
+             .small = {mate_create(&(MateSettings){SMALL_BYTES, .threads = 1}, NULL),
+                       mate_create(&(MateSettings){SMALL_BYTES, .threads = 1, .key_chooses = true}, NULL)},
              .plain = plain_create(PLAIN_ROOM),
              .random = strtoull(argv[2], NULL, 10)};
     r.problem = calloc(r.wanted + 1, sizeof *r.problem);
     assert(r.problem);
     while (r.problems < r.wanted) climb(&r);
     free(r.problem), plain_destroy(r.plain), mate_destroy(r.solver), mate_destroy(r.judge);
+    mate_destroy(r.small[0]), mate_destroy(r.small[1]);
     printf("{\"problems\": %u, \"longest\": %u, \"right\": %u, \"shortest\": %u, \"lines\": %u, \"moves\": %u, ",
            r.problems, r.longest, r.right, r.shortest, r.lines, r.moves);
+    printf("\"small_right\": [%u, %u], \"small_nodes\": [%lu, %lu], ", r.small_right[0], r.small_right[1],
+           (unsigned long)r.small_nodes[0], (unsigned long)r.small_nodes[1]);
     printf("\"nodes\": %lu, \"seconds\": %.3f}\n", (unsigned long)r.nodes, r.seconds);
     return r.right < r.problems || r.lines < r.problems;
 }

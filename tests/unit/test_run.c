@@ -66,56 +66,55 @@ static void every_way_gives_the_known_counts(void **state) {
                 }
 }
 
+static const atomic_bool never = false;
+
+/* A root, its moves and their keys, and a table. */
+typedef struct {
+    Position root;
+    TabiaTable *table;
+    Zobrist zobrist;
+    Move list[MOVES_MAX];
+    Key key[MOVES_MAX];
+    unsigned n;
+} Keyed;
+
+static Keyed keyed(const PerftKernel *kernel, const char *fen) {
+    Keyed k = {.root = job_for(fen, 4).root,
+               .table = new_table((TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS})};
+    zobrist_init(&k.zobrist, 1);
+    k.n = moves_list(&k.root, k.list);
+    kernel->keys(&k.zobrist, &k.root, zobrist_key(&k.zobrist, &k.root), k.list, k.n, k.key);
+    return k;
+}
+
 /* Siblings that are counted together, and mates, are remembered: the second time the table has all that the root has below it. */
 static void what_the_table_has_is_counted_once(void **state) {
     for (unsigned i = 0; perft_kernel_at(i); i++) {
         const PerftKernel *kernel = perft_kernel_at(i);
-        const atomic_bool stop = false;
-        const Position p = job_for(fen_start, 4).root;
-        TabiaTable *table = new_table((TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS});
-        Zobrist zobrist;
-        Move list[MOVES_MAX];
-        Key key[MOVES_MAX];
-        zobrist_init(&zobrist, 1);
-        const unsigned n = moves_list(&p, list);
-        kernel->keys(&zobrist, &p, zobrist_key(&zobrist, &p), list, n, key);
-        const Siblings siblings = {&p, list, key, n, 3};
-        for (unsigned time = 1; time <= 2; time++) {
-            KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
-            assert_true(kernel->children(&c, &siblings) == 197281);
-            assert_true(time == 1 ? c.probes > n : c.probes == n && c.hits == n);
+        const Keyed k = keyed(kernel, fen_start);
+        for (unsigned time = 0; time < 4; time++) {
+            KernelContext c = {.zobrist = &k.zobrist, .table = k.table, .stop = &never};
+            if (time == 2) tabia_table_clear(k.table);
+            assert_true(time < 2 ? kernel->children(&c, &(Siblings){&k.root, k.list, k.key, k.n, 3}) == 197281
+                                 : kernel->mates(&c, &k.root, zobrist_key(&k.zobrist, &k.root), 4) == 8);
+            assert_true(time % 2 ? c.probes == k.n && c.hits == k.n : c.probes > k.n);
         }
-        tabia_table_clear(table);
-        for (unsigned time = 1; time <= 2; time++) {
-            KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
-            assert_true(kernel->mates(&c, &p, zobrist_key(&zobrist, &p), 4) == 8);
-            assert_true(time == 1 ? c.probes > n : c.probes == n && c.hits == n);
-        }
-        tabia_table_destroy(table);
+        tabia_table_destroy(k.table);
     }
 }
 
 /* A count is found by both halves of the key, or half of them would have been enough to take another position's. */
 static void counts_have_keys_of_128_bits(void **state) {
     for (unsigned i = 0; perft_kernel_at(i); i++) {
-        const atomic_bool stop = false;
-        const Position p = job_for(kiwi, 4).root;
-        TabiaTable *table = new_table((TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS});
-        Zobrist zobrist;
-        Move list[MOVES_MAX];
-        Key key[MOVES_MAX];
-        zobrist_init(&zobrist, 1);
-        const unsigned n = moves_list(&p, list);
-        perft_kernel_at(i)->keys(&zobrist, &p, zobrist_key(&zobrist, &p), list, n, key);
-        KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
-        assert_true(perft_kernel_at(i)->children(&c, &(Siblings){&p, list, key, n, 3}) == 4085603);
-        for (unsigned m = 0; m < n; m++) {
-            const uint64_t half[] = {key[m][0], key[m][1]};
-            assert_true(tabia_counts_probe(table, (TabiaKey){half[0], half[1]}, 3) > 0);
+        const Keyed k = keyed(perft_kernel_at(i), kiwi);
+        KernelContext c = {.zobrist = &k.zobrist, .table = k.table, .stop = &never};
+        assert_true(perft_kernel_at(i)->children(&c, &(Siblings){&k.root, k.list, k.key, k.n, 3}) == 4085603);
+        for (unsigned m = 0; m < k.n; m++) {
+            assert_true(tabia_counts_probe(k.table, (TabiaKey){k.key[m][0], k.key[m][1]}, 3) > 0);
             for (unsigned h = 0; h < 2; h++)
-                assert_int_equal(tabia_counts_probe(table, (TabiaKey){half[h], half[h]}, 3), 0);
+                assert_int_equal(tabia_counts_probe(k.table, (TabiaKey){k.key[m][h], k.key[m][h]}, 3), 0);
         }
-        tabia_table_destroy(table);
+        tabia_table_destroy(k.table);
     }
 }
 
@@ -211,7 +210,6 @@ static void sums_do_not_overflow(void **state) {
 /* Nor do those of siblings that are counted together. */
 static void sums_of_siblings_do_not_overflow(void **state) {
     const Position p = job_for("8/8/3k4/8/8/3K4/8/8 w - -", 0).root;
-    const atomic_bool stop = false;
     Zobrist zobrist;
     Move list[MOVES_MAX];
     Key key[MOVES_MAX];
@@ -221,7 +219,7 @@ static void sums_of_siblings_do_not_overflow(void **state) {
         for (int depth = 6; depth <= 30; depth += 8) {
             const PerftKernel *kernel = perft_kernel_at(i);
             TabiaTable *table = new_table((TabiaOptions){.bytes = 1 << 22, .type = TABIA_COUNTS});
-            KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &stop};
+            KernelContext c = {.zobrist = &zobrist, .table = table, .stop = &never};
             kernel->keys(&zobrist, &p, zobrist_key(&zobrist, &p), list, n, key);
             const U128 expected = count_kings(&p, depth + 1);
             const U128 leaves = kernel->children(&c, &(Siblings){&p, list, key, n, depth});

@@ -104,10 +104,8 @@ static void rates(void **state) {
     check_rate(999.6, "1.00 k/s");
     check_rate(1234567890, "1.23 G/s");
     check_rate(9.996e9, "10.0 G/s");
-    check_rate(45.6e6, "45.6 M/s");
     check_rate(99.96e6, "100 M/s");
     check_rate(999.6e6, "1.00 G/s");
-    check_rate(182e9, "182 G/s");
     check_rate(1e24, "1.00 Y/s");
     check_rate(1e30, "- /s");
     check_rate(-1, "- /s");
