@@ -183,8 +183,8 @@ def mate_problems(runs):
     for name in runs:
         f = document(runs, name)
         if f:
-            small = {f"2 KiB{words}, {k}": f[f"small_{k}"][i] if f"small_{k}" in f else None
-                     for i, words in enumerate(("", ", key chooses")) for k in ("right", "nodes")}
+            small = {f"2 KiB{words}, {k}": f[rule][k] if rule in f else None
+                     for words, rule in (("", "small"), (", key chooses", "key_chooses")) for k in ("right", "nodes")}
             rows.append(row(name, problems=f["problems"], right=f["right"], nodes=f["nodes"], time=f["seconds"], **small, **{
                 key: f.get(of) for key, of in (("longest, plies", "longest"), ("lines verified", "lines"), ("shortest proven", "shortest"))}))
     return rows, []

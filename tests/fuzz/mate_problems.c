@@ -223,8 +223,8 @@ int main(int argc, char **argv) {
     mate_destroy(r.small[0]), mate_destroy(r.small[1]);
     printf("{\"problems\": %u, \"longest\": %u, \"right\": %u, \"shortest\": %u, \"lines\": %u, \"moves\": %u, ",
            r.problems, r.longest, r.right, r.shortest, r.lines, r.moves);
-    printf("\"small_right\": [%u, %u], \"small_nodes\": [%lu, %lu], ", r.small_right[0], r.small_right[1],
-           (unsigned long)r.small_nodes[0], (unsigned long)r.small_nodes[1]);
+    printf("\"small\": {\"right\": %u, \"nodes\": %lu}, \"key_chooses\": {\"right\": %u, \"nodes\": %lu}, ",
+           r.small_right[0], (unsigned long)r.small_nodes[0], r.small_right[1], (unsigned long)r.small_nodes[1]);
     printf("\"nodes\": %lu, \"seconds\": %.3f}\n", (unsigned long)r.nodes, r.seconds);
     return r.right < r.problems || r.lines < r.problems;
 }
