@@ -158,8 +158,8 @@ recipe("mate-random", "the mate solver on random positions, against a plain sear
 SMP_COLUMNS = [ratio(n) for n in ("speedup", "speedup of sums", "nodes", "nodes a second", "by processor time")]
 recipe("smp-depth", "two search threads against one, to a depth", 3, SMP_COLUMNS,
        "python3 {bench}/smp.py {tabia} --rounds 3 --depth 18 --json", readers.smp_depth, unit="ratios to one thread", spread="none")
-recipe("ranks-depth", "two ranks of a search against one thread and two, to a depth", 1, SMP_COLUMNS,
-       "python3 {bench}/smp.py {tabia} --rounds 1 --depth 21 --first 8 --hash 256 --ranks '{mpirun-shm} -n 2 {mpi}' --json", readers.smp_depth,
+recipe("ranks-depth", "two ranks of a search against one thread and two, to a depth", 5, SMP_COLUMNS,
+       "python3 {bench}/smp.py {tabia} --rounds 3 --depth 21 --first 16 --hash 256 --ranks '{mpirun-shm} -n 2 {mpi}' --json", readers.smp_depth,
        unit="ratios to one thread", spread="none")
 recipe("cores-perft", "perft by the number of threads: one table, and one for each", 4,
        [column("time", "s", 2), ratio("speedup"), ratio("private, time")],
