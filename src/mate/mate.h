@@ -28,7 +28,7 @@
 typedef struct MateSolver MateSolver;
 
 typedef struct {
-    uint64_t hash_bytes; /* of all: at most a quarter is what the threads remember beside the table */
+    uint64_t hash_bytes; /* of all: at most a quarter is what the threads remember outside the table */
     unsigned threads;
     bool all_moves;   /* of the attacker; else checks alone */
     bool plain_table; /* for comparison: disproofs by loops are stored as if they held for all paths */

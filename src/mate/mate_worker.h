@@ -122,6 +122,12 @@ INLINE MateChild *mate_child(const MateWorker *w, const MateFrame *f, unsigned i
 INLINE void *mate_allocate(size_t bytes) {
     return tabia_aligned_get(64, (bytes + 63) / 64 * 64);
 }
+/* How many of `each` bytes fit: a power of two, from 1 to max. */
+INLINE size_t mate_fit(size_t bytes, size_t each, size_t max) {
+    size_t n = 1;
+    while (n < max && 2 * n * each <= bytes) n *= 2;
+    return n;
+}
 INLINE bool mate_is_attacker(int ply) {
     return ply % 2 == 0;
 }

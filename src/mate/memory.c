@@ -46,14 +46,12 @@ struct MateMemory {
     MemorySlot slot[];
 };
 
-static uint64_t slots_in(size_t bytes) {
-    uint64_t slots = 1;
-    while (slots < BOARDS_MAX && 2 * slots * sizeof(MemorySlot) <= bytes) slots *= 2;
-    return slots;
+static size_t slots_in(size_t bytes) {
+    return mate_fit(bytes, sizeof(MemorySlot), BOARDS_MAX);
 }
 
 MateMemory *mate_memory_create(size_t bytes) {
-    const uint64_t slots = slots_in(bytes);
+    const size_t slots = slots_in(bytes);
     MateMemory *m = calloc(1, sizeof *m + slots * sizeof *m->slot);
     if (m) m->slots = slots;
     return m;

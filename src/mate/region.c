@@ -28,20 +28,18 @@ struct MateRegion {
 
 enum { NODE_BYTES = sizeof(RegionNode) + (EDGES + 2) * sizeof(unsigned) };
 
-static unsigned room_in(size_t bytes) {
-    unsigned room = 1;
-    while (room < REGION_MAX && 2 * (size_t)room * NODE_BYTES <= bytes) room *= 2;
-    return room;
+static size_t room_in(size_t bytes) {
+    return mate_fit(bytes, NODE_BYTES, REGION_MAX);
 }
 
 size_t mate_region_bytes(size_t max) {
-    return (size_t)room_in(max) * NODE_BYTES;
+    return room_in(max) * NODE_BYTES;
 }
 
 MateRegion *mate_region_create(size_t bytes) {
     MateRegion *r = calloc(1, sizeof *r);
     if (!r) return NULL;
-    r->room_max = room_in(bytes);
+    r->room_max = (unsigned)room_in(bytes);
     mate_region_reset(r);
     return r;
 }

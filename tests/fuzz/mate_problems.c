@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Mate problems whose answers are known, made and solved: mate_problems COUNT SEED THREADS. Prints the problems, as many of each
- * length, and in the last line what the solver makes of them, with room and in a table that is far too small: where the record of the
- * least work gives way, and where the key chooses which does. A random position is changed piece by piece, and a change is kept that
- * makes the mate longer, by a solver with few nodes. Then a plain search (mate_plain.h) judges: it has to find the mate against all
- * defences, and none that is shorter even if the defender never interposes. It also judges every position of the solver's line.
+ * length, and in the last line what the solver makes of them: with room, and in tables far too small, where the least work or the key
+ * chooses the record that gives way. A random position is changed piece by piece, and a change is kept that makes the mate longer, by a
+ * solver with few nodes. Then a plain search (mate_plain.h) judges: it has to find the mate against all defences, and none that is
+ * shorter even if the defender never interposes. It also judges every position of the solver's line.
  */
 #include <ctype.h>
 
@@ -34,7 +34,7 @@ typedef struct {
     Member *problem;
     uint64_t random;
     unsigned wanted, of_length[MAX_PLIES + 1], problems, right, shortest, lines, moves, longest, small_right[2];
-    uint64_t nodes, small_nodes[2];
+    uint64_t nodes, small_nodes[2], small_wrong;
     double seconds;
 } Run;
 
@@ -140,6 +140,7 @@ static void solve(Run *r, const Position *p, const Member *m) {
     for (int i = 0; i < 2; i++) {
         s = mate_solve(r->small[i], p, &(MateLimits){.nodes = 16 * JUDGE_NODES, .first_found = true}, NULL);
         r->small_right[i] += s->result == MATE_FOUND && s->plies >= m->plies, r->small_nodes[i] += s->nodes;
+        r->small_wrong += s->result == MATE_NONE || (s->result == MATE_FOUND && s->plies < m->plies);
         mate_solution_destroy(s);
     }
 }
@@ -226,5 +227,5 @@ int main(int argc, char **argv) {
     printf("\"small\": {\"right\": %u, \"nodes\": %lu}, \"key_chooses\": {\"right\": %u, \"nodes\": %lu}, ",
            r.small_right[0], (unsigned long)r.small_nodes[0], r.small_right[1], (unsigned long)r.small_nodes[1]);
     printf("\"nodes\": %lu, \"seconds\": %.3f}\n", (unsigned long)r.nodes, r.seconds);
-    return r.right < r.problems || r.lines < r.problems;
+    return r.right < r.problems || r.lines < r.problems || r.small_wrong;
 }

@@ -108,8 +108,7 @@ static void check_lines(FILE *file, const char *text) {
     assert_int_equal(ftruncate(fileno(file), 0), 0);
 }
 
-/* Where the user wants lines, and once for each SIGUSR1, also where there is no terminal. Of many short pieces, too: the seconds go
-   on, and so does a request. */
+/* Where the user wants lines, and for each SIGUSR1, without a terminal too. Of many short pieces the seconds and a request go on. */
 static void lines_that_stay(void **state) {
     char path[64];
     FILE *file = fdopen(temporary_file(path), "w+");
