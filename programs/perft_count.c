@@ -50,10 +50,9 @@ static void print_figures(const PerftOptions *o, const PerftState *s) {
            o->job.kernel->name, s->threads, s->threads == 1 ? "" : "s");
     if (o->ranks) printf(" on %u rank%s", o->ranks, o->ranks == 1 ? "" : "s");
     if (s->hash_bytes) {
-        const unsigned shift = s->hash_bytes >> 20 ? 20 : 10;
-        printf(", table %ju %s in pages of %ju KiB, %u.%u %% full, hit rate %.1f %%",
-               (uintmax_t)(s->hash_bytes >> shift), shift == 20 ? "MiB" : "KiB", (uintmax_t)(s->page_bytes >> 10),
-               s->table_full / 10, s->table_full % 10, 100 * hit_rate(s));
+        char size[SHORT_TEXT_MAX], page[SHORT_TEXT_MAX];
+        printf(", table %s in pages of %s, %u.%u %% full, hit rate %.1f %%", tabia_size_text(s->hash_bytes, size),
+               tabia_size_text(s->page_bytes, page), s->table_full / 10, s->table_full % 10, 100 * hit_rate(s));
         if (!o->job.mates) printf(" of probes, %.1f %% of leaves", 100 * leaf_hit_rate(s));
     }
     putchar('\n');

@@ -17,13 +17,6 @@ static const void *value_at(const Report *r, unsigned row, const ReportColumn *c
 
 /* ---- as text ---- */
 
-static void bytes_text(uint64_t bytes, char out[CELL_MAX]) {
-    static const char *const unit[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    unsigned u = 0;
-    while (u < 4 && bytes >= 1024 && bytes % 1024 == 0) bytes /= 1024, u++;
-    snprintf(out, CELL_MAX, "%" PRIu64 " %s", bytes, unit[u]);
-}
-
 /* For four digits. */
 static int figure_decimals(double x) {
     return x >= 1000 ? 0 : x >= 100 ? 1 : x >= 10 ? 2 : x >= 1 ? 3 : 5;
@@ -55,7 +48,7 @@ static void cell_text(const Report *r, unsigned row, const ReportColumn *c, char
         snprintf(out, CELL_MAX, "%" PRIu64, *(const uint64_t *)value);
         return;
     case REPORT_BYTES:
-        bytes_text(*(const uint64_t *)value, out);
+        tabia_size_text(*(const uint64_t *)value, out);
         return;
     case REPORT_YES:
         snprintf(out, CELL_MAX, "%s", *(const bool *)value ? "yes" : "NO");

@@ -66,6 +66,15 @@ bool tabia_size_parse(const char *text, uint64_t *bytes, TabiaError *error) {
     return true;
 }
 
+const char *tabia_size_text(uint64_t bytes, char out[SHORT_TEXT_MAX]) {
+    static const char *const unit[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    unsigned u = 0;
+    double amount = (double)bytes;
+    while (amount >= 1024 && u + 1 < sizeof unit / sizeof *unit) amount /= 1024, u++;
+    snprintf(out, SHORT_TEXT_MAX, "%.4g %s", amount, unit[u]);
+    return out;
+}
+
 /* The amount, then a space if there is no unit letter and something follows, then that. */
 static void scaled_text(double amount, const char *after, char out[SHORT_TEXT_MAX]) {
     static const char units[] = " kMGTPEZY";

@@ -23,6 +23,9 @@ bool tabia_u128_parse(const char *text, U128 *n);
    for anything else and from 2^64 bytes on. */
 bool tabia_size_parse(const char *text, uint64_t *bytes, TabiaError *error);
 
+/* A size in four digits: "1 GiB", "1.25 MiB", "64 KiB", "100 bytes". Returns out. */
+const char *tabia_size_text(uint64_t bytes, char out[SHORT_TEXT_MAX]);
+
 /* Three digits and a power of 1000: "1.23 G", "45.6 M", "789". "-" for what is no amount (negative, not finite, 999e24
    and more). */
 void tabia_amount_text(double amount, char out[SHORT_TEXT_MAX]);

@@ -2,6 +2,7 @@
 /* What people ask of a position, and of what the engine got: d, eval, and a line before a search. */
 #include <inttypes.h>
 
+#include "base/text.h"
 #include "base/threads.h"
 #include "engine_state.h"
 #include "notation/fen.h"
@@ -36,22 +37,14 @@ void engine_show_evaluation(Engine *e) {
 
 /* ---- before a search ---- */
 
-/* "16 MiB" */
-static void size_text(uint64_t bytes, char out[24]) {
-    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
-    int unit = 0;
-    for (bytes >>= 10; bytes >= 1024 && bytes % 1024 == 0 && unit < 3; unit++) bytes >>= 10;
-    snprintf(out, 24, "%" PRIu64 " %s", bytes, units[unit]);
-}
-
 void engine_tell_resources(Engine *e) {
     if (e->hooks || e->resources_reported) return;
     TabiaInfo info;
-    char size[24], pages[24];
+    char size[SHORT_TEXT_MAX], pages[SHORT_TEXT_MAX];
     e->resources_reported = true;
     tabia_table_info(search_table(e->search), &info);
-    size_text(info.bytes, size), size_text(info.page_bytes, pages);
-    engine_print(e, "info string Hash %s in pages of %s%s, Threads %" PRId64 " on %u processor%s, kernel %s\n", size,
-                 pages, info.joined ? ", joined" : "", e->options.threads, tabia_threads_usable(),
+    engine_print(e, "info string Hash %s in pages of %s%s, Threads %" PRId64 " on %u processor%s, kernel %s\n",
+                 tabia_size_text(info.bytes, size), tabia_size_text(info.page_bytes, pages),
+                 info.joined ? ", joined" : "", e->options.threads, tabia_threads_usable(),
                  tabia_threads_usable() == 1 ? "" : "s", perft_kernel_at(0)->name);
 }

@@ -36,9 +36,9 @@ static void rows_are_aligned(void **state) {
     FILE *out = open_memstream(&text, &n);
     tabia_report_print(&report, out);
     fclose(out);
-    assert_string_equal(text, "who      number     size      hits        rate    times   figure   holds   \n"
-                              "a      12345678    2 KiB   50.00 %           0    1.000    1.000     yes   a\n"
-                              "bcde          1   1000 B         -   1.500e-09   12.346    12.35      NO   bcde\n");
+    assert_string_equal(text, "who      number         size      hits        rate    times   figure   holds   \n"
+                              "a      12345678        2 KiB   50.00 %           0    1.000    1.000     yes   a\n"
+                              "bcde          1   1000 bytes         -   1.500e-09   12.346    12.35      NO   bcde\n");
     free(text);
 }
 

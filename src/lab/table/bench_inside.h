@@ -61,10 +61,6 @@ double bench_seconds(const Bench *b);
 /* `bytes` or, if the memory that is free has no room for `tables` of them, fewer: halved until there is. */
 uint64_t bench_affordable(uint64_t bytes, unsigned tables);
 
-/* "1 GiB", "256 KiB" */
-enum { BENCH_SIZE_TEXT = 24 };
-const char *bench_size_text(uint64_t bytes, char out[BENCH_SIZE_TEXT]);
-
 /* Makes a table, or leaves the library's line in b->error. One that is filled next is touched by that
    (TABIA_TOUCH_LATER), which a request to stop ends, and making it is not. */
 bool bench_create_table(Bench *b, TabiaTable **table, const TabiaOptions *options);

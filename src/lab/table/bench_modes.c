@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "base/threads.h"
 #include "bench_inside.h"
 #include "bench_keys.h"
@@ -155,10 +156,10 @@ static void make_rows(Bench *b, Modes *modes, BenchTable *t) {
 
 static bool compare(Bench *b, uint64_t asked) {
     Modes modes = {.threads = bench_threads_max(b), .is_signed = true};
-    char size[BENCH_SIZE_TEXT];
+    char size[SHORT_TEXT_MAX];
     const uint64_t bytes = bench_affordable(asked, 1);
     BenchTable *t = bench_table(b, BENCH_MODES, "M operations/s", "Three probes and a store in turn, table of %s",
-                                bench_size_text(bytes, size));
+                                tabia_size_text(bytes, size));
     bool good = t && make_table(b, &modes, bytes);
     if (good) {
         make_rows(b, &modes, t);

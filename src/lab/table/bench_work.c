@@ -7,6 +7,7 @@
 
 #include "base/memory_limit.h"
 #include "base/stop.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "bench_inside.h"
@@ -140,21 +141,12 @@ uint64_t bench_affordable(uint64_t bytes, unsigned tables) {
     return bytes;
 }
 
-const char *bench_size_text(uint64_t bytes, char out[BENCH_SIZE_TEXT]) {
-    static const char *const unit[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    unsigned u = 0;
-    double amount = (double)bytes;
-    while (amount >= 1024 && u + 1 < sizeof unit / sizeof *unit) amount /= 1024, u++;
-    snprintf(out, BENCH_SIZE_TEXT, "%.4g %s", amount, unit[u]);
-    return out;
-}
-
 void bench_note_memory(BenchTable *t, const TabiaTable *table, uint64_t asked) {
-    char size[BENCH_SIZE_TEXT], wanted[BENCH_SIZE_TEXT], page[BENCH_SIZE_TEXT];
+    char size[SHORT_TEXT_MAX], wanted[SHORT_TEXT_MAX], page[SHORT_TEXT_MAX];
     TabiaInfo info;
     tabia_table_info(table, &info);
-    bench_note(t, "tables of %s in pages of %s", bench_size_text(info.bytes, size),
-               bench_size_text(info.page_bytes, page));
+    bench_note(t, "tables of %s in pages of %s", tabia_size_text(info.bytes, size),
+               tabia_size_text(info.page_bytes, page));
     if (info.bytes + 64 * 64 < asked)
-        bench_note(t, "the machine has no memory free for more: %s were asked for", bench_size_text(asked, wanted));
+        bench_note(t, "the machine has no memory free for more: %s were asked for", tabia_size_text(asked, wanted));
 }
