@@ -24,6 +24,8 @@ typedef struct {
     Progress progress;
     unsigned every; /* seconds between its lines; 0: on a terminal only */
     int ply;        /* that was counted last */
+    int walked;     /* for which parents are walked, */
+    uint64_t known; /* and of these what a ledger held */
 } UniqueCommand;
 
 static bool print_ply(void *context, const UniquePly *ply) {
@@ -55,8 +57,10 @@ static bool print_ply(void *context, const UniquePly *ply) {
 static bool watch(void *context, const UniqueProgress *p) {
     UniqueCommand *u = context;
     char more[40];
+    if (u->walked != p->ply) u->walked = p->ply, u->known = p->done;
+    const double done = (double)(p->done - u->known), all = (double)(p->all - u->known);
     snprintf(more, sizeof more, "walked for ply %d", p->ply);
-    tabia_progress_update(&u->progress, (double)p->done, p->all ? (double)p->done / (double)p->all : -1, more);
+    tabia_progress_update(&u->progress, done, all > 0 ? done / all : -1, more);
     return u->stopped = tabia_stop_requested();
 }
 
