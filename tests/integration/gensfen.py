@@ -7,26 +7,19 @@ gensfen.py TABIA [SEED]
 import glob
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from programs import catches
+from programs import catches, check, seeded
 
 WHOLE = os.environ.get("WHOLE_TESTS", "0") not in ("", "0")  # as `make check` wishes; otherwise the quick form
 EARLY_STOPS = 60 if WHOLE else 20
 OPTIONS = ["--positions", "7000", "--depth", "1", "--seed", "3", "--hash", "64K", "--save-every", "50", "--quiet"]
 tabia = sys.argv[1]
-seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
-draw = random.Random(seed)
-
-
-def check(good, what):
-    if not good:
-        sys.exit(f"seed {seed}: {what}")
+_, draw = seeded(2)
 
 
 def command(path, threads, *more):

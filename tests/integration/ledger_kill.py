@@ -9,24 +9,19 @@ after them a random part of a millisecond passes. A run that ends before its tur
 """
 import fcntl
 import os
-import random
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
+from programs import check, seeded
+
 KILLS = 20
 DEPTH, NODES = 7, 3195901860
 RECORD_BYTES = 32  # about; only the moments of the kills depend on it
 tabia = sys.argv[1]
-seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**9)
-draw = random.Random(seed)
-
-
-def check(good, what):
-    if not good:
-        sys.exit(f"seed {seed}: {what}")
+seed, draw = seeded(2)
 
 
 def start(ledger, depth=DEPTH, table="16M"):

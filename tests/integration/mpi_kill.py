@@ -5,23 +5,21 @@
 mpi_kill.py KIND TABIA-MPI LIBRARY [KILLS [SEED]]        LIBRARY: tests/helpers/stopped_rank.c
 
 Stops a worker, or rank 0, for ever; or a rank that is about to end, which goes on then.
-
 A worker, under Open MPI's --enable-recovery --continuous: the others go on. Rank 0, or the launcher with all ranks, as when
 a machine goes down: the next start resumes from the ledger. The moment is drawn as a number of records in the ledger.
 """
 import os
-import random
 import signal
 import sys
 import tempfile
 
 import mpi_jobs as mpi
+from programs import seeded
 
 DEPTH, NODES, RANKS = "8", 84998978956, 4
 kind, program, library = sys.argv[1:4]
 kills = int(sys.argv[4]) if len(sys.argv) > 4 else 6
-seed = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(10**9)
-draw = random.Random(seed)
+seed, draw = seeded(5)
 UNITS = 72078
 mpi.skip_without(kind)
 

@@ -2,6 +2,7 @@
 """What the tests of whole programs share: their command lines, files read and written whole, and what a process has come to."""
 
 import os
+import random
 import re
 import signal
 import subprocess
@@ -13,6 +14,13 @@ def check(good, what):
     """Ends the test with the words where it is not."""
     if not good:
         sys.exit(what)
+
+
+def seeded(place):
+    """The seed: that argument, or one of its own, which is printed; and what draws by it."""
+    seed = int(sys.argv[place]) if len(sys.argv) > place else random.randrange(10**9)
+    print("seed", seed, flush=True)
+    return seed, random.Random(seed)
 
 
 def command(tabia, words):

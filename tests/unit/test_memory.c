@@ -98,7 +98,6 @@ static void page_size_is_one_of_three(void **state) {
     assert_true(tabia_memory_touch(&m, 0, 1));
     uint64_t page = tabia_memory_page_bytes(&m);
     assert_true(page == small || page == 2 * MIB || page == 1024 * MIB);
-    print_message("pages of %llu KiB\n", (unsigned long long)page / 1024);
     tabia_memory_free(&m);
     assert_int_equal(tabia_memory_page_bytes(&m), small);
 }

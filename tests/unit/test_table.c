@@ -149,7 +149,6 @@ static void pages_are_as_wished(void **state) {
         o.pages = TABIA_PAGES_LARGEST;
         t = new_table(o);
         const uint64_t page = info_of(t).page_bytes;
-        print_message("pages of %llu KiB\n", (unsigned long long)page >> 10);
         assert_true(page == small || page == 2 * MIB || page == 1024 * MIB);
         assert_int_equal(info_of(tabia_table_partition(t, 1)).page_bytes, page);
         tabia_table_destroy(t);
