@@ -84,10 +84,16 @@ static int perft_against(PerftOptions *o) {
 
 int command_perft(int argc, char **argv) {
     PerftOptions o = perft_default_options();
+    bool explain = false;
+    const OptionRow more[] = {flag_option("explain", &explain), {0}};
     TabiaError error;
-    if (!perft_read_command_line(argc, argv, "perft", NULL, &o, &error))
+    if (!perft_read_command_line(argc, argv, "perft", more, &o, &error))
         return report_error("perft", &error, EXIT_USAGE);
+    if (explain && (o.suite || o.against || o.divide))
+        return tabia_fail(&error, "--explain is for one count, without --divide, --suite and --against"),
+               report_error("perft", &error, EXIT_USAGE);
     if (!perft_check_form(&o, optind < argc, &error)) return report_error("perft", &error, EXIT_USAGE);
+    if (explain) return perft_explain(&o);
     if (o.against) return perft_against(&o);
     return o.suite ? perft_suite(&o) : perft_count(&o);
 }

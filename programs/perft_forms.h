@@ -42,5 +42,6 @@ typedef struct {
 bool perft_watch(void *context, const PerftState *s);
 void perft_watch_end(PerftWatch *w);
 
-/* Prints one count, and returns the exit status. */
+/* Prints one count, or how it would be done; the exit status. */
 int perft_count(PerftOptions *o);
+int perft_explain(const PerftOptions *o);

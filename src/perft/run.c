@@ -131,13 +131,18 @@ static bool list_remaining(PerftRun *run, TabiaError *error) {
 /* Of a table that holds mates: no count of leaves is taken from it. */
 static const uint64_t mates_identity = 0x6d61746573;
 
+/* Of each of the tables. A named one may have to serve another count. */
+static uint64_t bytes_of_table(const PerftJob *job, const Frontier *f, unsigned tables) {
+    const uint64_t useful = units_table_bytes(job, f), max = job->hash_bytes / tables;
+    return job->table.name || max < useful ? max : useful;
+}
+
 static TabiaOptions table_options(const PerftRun *run, unsigned tables) {
     const PerftJob *job = run->job;
-    const uint64_t useful = units_table_bytes(job, &run->state->frontier), max = job->hash_bytes / tables;
     TabiaOptions options = job->table;
     options.type = TABIA_COUNTS;
     options.touch = TABIA_TOUCH_LATER; /* by whoever stores there first */
-    options.bytes = options.name || max < useful ? max : useful;
+    options.bytes = bytes_of_table(job, &run->state->frontier, tables);
     options.identity = zobrist_identity(job->keys_seed) ^ (job->mates ? mates_identity : 0);
     return options;
 }
@@ -226,6 +231,24 @@ bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error) {
     release(run);
     tabia_aligned_free(run);
     return good;
+}
+
+bool perft_plan(const PerftJob *job, PerftPlan *plan, TabiaError *error) {
+    Zobrist zobrist;
+    Frontier f;
+    PerftJob all = *job;
+    all.hash_bytes = UINT64_MAX;
+    zobrist_init(&zobrist, job->keys_seed);
+    *plan = (PerftPlan){.threads = job->threads ? job->threads : tabia_threads_usable()};
+    const FrontierLimits limits = units_limits(job, plan->threads);
+    const unsigned tables = job->private_tables ? plan->threads : 1;
+    if (!frontier_make(&f, &job->root, &zobrist, limits, error)) return false;
+    plan->ply = f.ply, plan->units = f.units.n, plan->merges = limits.merge, plan->paths = f.ply == 0;
+    for (size_t i = 0; f.ply && i < f.units.n * f.roots; i++) plan->paths += f.multiplicity[i];
+    plan->useful_bytes = units_table_bytes(&all, &f);
+    if (job->hash_bytes && !job->kinds) plan->table_bytes = tables * bytes_of_table(job, &f, tables);
+    frontier_free(&f);
+    return true;
 }
 
 void perft_state_free(PerftState *state) {

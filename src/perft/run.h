@@ -57,3 +57,17 @@ struct PerftState {
  */
 bool perft_run(const PerftJob *job, PerftState *state, TabiaError *error);
 void perft_state_free(PerftState *state);
+
+/* How perft_run would do a job. */
+typedef struct {
+    unsigned threads;
+    int ply;               /* of the frontier, below the root */
+    size_t units;          /* positions of the frontier, */
+    U128 paths;            /* and the paths from the root to all of them */
+    bool merges;           /* in the frontier: equal positions are one unit */
+    uint64_t useful_bytes; /* more of a table the work cannot fill (units_table_bytes) */
+    uint64_t table_bytes;  /* of the table; of all of them, if they are private */
+} PerftPlan;
+
+/* Makes the frontier, and counts nothing. False with an error when memory is out. */
+bool perft_plan(const PerftJob *job, PerftPlan *plan, TabiaError *error);

@@ -77,6 +77,14 @@ def makes_named_table(program):
     return appears(program, f"perft 12 --quiet --hash 1M --table {name}", Path("/dev/shm/tabia-" + name))
 
 
+def explains(program):
+    """Nothing is counted; and the count is done as was said."""
+    for line in ("perft 6 --json", "perft 5 --threads 3 --hash 64K --private --json", "perft 4 --hash off --json --kernel portable"):
+        plan, count = (json.loads(program.run(f"{line} {more}")[1]) for more in ("--explain", "--quiet"))
+        assert all(plan[name] == count[name] for name in ("kernel", "threads", "units", "table_bytes")), (plan, count)
+    return all(says("perft 9 --explain --hash 1M", text)(program) for text in ("72078 unique positions on 197281 paths", "from ply 5 to ply 7"))
+
+
 PERFT = "perft 5 --threads 1 --hash 64K --json"
 GENERATE = "gensfen --positions 400 --out x.viri --threads 1 --quiet"
 SHALLOW = GENERATE + " --depth 1"
@@ -429,6 +437,7 @@ ROWS = {
         "divide": changes("perft 2 --quiet", "--divide"),
         "mates": says("perft 4 --quiet --mates", "Mates: 8"),
         "kinds": says("perft 3 --kinds", "Captures: 34"),
+        "explain": explains,
         "json": changes("perft 2 --quiet", "--json"),
         "quiet": quiet("perft 12 --hash 16M --threads 1"),
         "progress": lambda program: writes_progress("perft 12 --hash 16M --progress 1")(program) and all(

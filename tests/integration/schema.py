@@ -26,7 +26,7 @@ PREPARE = ("gensfen --positions 400 --nodes 40 --threads 1 --out games.viri --qu
            "data convert games.viri --out games.plain --quiet",
            "train games.viri --out net.bin --synthetic-epochs 0 --epochs 1 --quiet")
 LINES = (
-    "perft 0", "perft 3", "perft 4 --hash off --divide", "perft 2 --kinds", "perft 3 --ledger units.ledger", "ledger units.ledger", "perft --suite suite.epd",
+    "perft 0", "perft 3", "perft 4 --hash off --divide", "perft 2 --kinds", "perft 5 --explain", "perft 3 --ledger units.ledger", "ledger units.ledger", "perft --suite suite.epd",
     "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
     "mate mates.epd --hash 1M --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
