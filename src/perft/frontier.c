@@ -27,6 +27,7 @@ static bool expand_unit(const Frontier *f, size_t u, Frontier *next, const Zobri
     if (!position_set_expand(&next->units, &f->units.position[u], f->units.key[u], z, &children, error) ||
         !begin_multiplicities(next, first, error))
         return false;
+    next->edges += children.n;
     for (unsigned i = 0; i < children.n; i++) {
         uint64_t *multiplicity = next->multiplicity + (size_t)children.number[i] * f->roots;
         if (f->ply == 0)
@@ -40,7 +41,7 @@ static bool expand_unit(const Frontier *f, size_t u, Frontier *next, const Zobri
 static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *grew, TabiaError *error) {
     enum { CAPACITY_MIN = 768 };
     Frontier next = *f;
-    next.ply++;
+    next.ply++, next.edges = 0;
     next.units = (PositionSet){.is_multiset = !limits.merge};
     next.multiplicity = NULL, next.capacity = 0;
     bool good = position_set_reserve(&next.units, CAPACITY_MIN, error);

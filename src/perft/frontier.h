@@ -26,7 +26,8 @@ enum { FRONTIER_PLIES_MAX = PLIES_64_BIT };
 typedef struct {
     unsigned roots; /* legal moves of the root, in the generator's order */
     Move root_move[MOVES_MAX];
-    int ply; /* how far below the root the units stand */
+    int ply;        /* how far below the root the units stand */
+    uint64_t edges; /* moves that lead to the units from the positions a ply above, each once */
     PositionSet units;
     uint64_t *multiplicity; /* [units.n][roots]: paths that begin with that root move */
     size_t capacity;        /* units for which there are multiplicities */

@@ -178,9 +178,11 @@ uint64_t units_table_bytes(const PerftJob *job, const Frontier *f) {
     uint64_t moves = 0, sampled = 0;
     for (size_t u = 0; u < f->units.n; u += f->units.n / SAMPLE + 1, sampled++)
         moves += moves_count(&f->units.position[u]);
-    const double branching = sampled ? (double)moves / (double)sampled + 1 : 1;
-    double paths = (double)f->units.n, entries = 0;
-    for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += paths *= branching;
+    /* The deeper, the more moves lead to the same position: no more are unique than at the frontier. */
+    const double unique = f->edges ? (double)f->units.n / (double)f->edges : 1;
+    const double branching = (sampled ? (double)moves / (double)sampled + 1 : 1) * unique;
+    double positions = (double)f->units.n, entries = 0;
+    for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += positions *= branching;
     const double bytes = BYTES_MIN + 2 * entries * SLOT_BYTES;
     return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;
 }

@@ -57,7 +57,6 @@ WRONG = (
     ("perft --suite x --divide", "--divide is for one count"),
     ("perft --suite x --mates", "--mates is for one count"),
     ("perft 5 --kinds --hash 1M", "--kinds and --hash: --kinds is one count, without table and ledger"),
-    ("perft --suite x --kinds", "--kinds and --suite:"),
     ("perft --suite x --explain", "--explain is for one count"),
     ("perft 5 --against x --ledger x", "--ledger is for one count"),
     ("ledger", "one FILE is needed"),
