@@ -51,6 +51,16 @@ INLINE void find_pin_lines(const Position *p, LegalMasks *v) {
     }
 }
 
+/* The same if `us` is not in check, and it is known what the other side attacks. */
+INLINE LegalMasks masks_without_check(const Position *p, Colour us, Bits attacked) {
+    LegalMasks v = {.own = p->side[us], .foe = p->side[!us], .attacked = attacked, .king = king_square(p, us)};
+    assert(!(attacked & bit(v.king)));
+    v.occ = v.own | v.foe;
+    v.target = ~v.own;
+    find_pin_lines(p, &v);
+    return v;
+}
+
 INLINE LegalMasks find_legal_masks(const Position *p, Colour us) {
     const Colour them = (Colour)!us;
     LegalMasks v = {.own = p->side[us], .foe = p->side[them], .king = king_square(p, us)};

@@ -20,21 +20,29 @@
 /* Room behind the last move: up to 64 bytes are stored at a time. */
 enum { CHILDREN_MAX = MOVES_MAX + 64 };
 
+/*
+ * What is stored at a place that is not a constant. Apart from ChildList, whose counts stay in registers then; and aligned so
+ * that no store into the first half of a list crosses a page, which takes tens of cycles.
+ */
 typedef struct {
     uint8_t from[CHILDREN_MAX], to[CHILDREN_MAX];
-    uint8_t piece[CHILDREN_MAX];         /* for promotions only: the children from first_promotion */
+    uint8_t piece[CHILDREN_MAX];   /* for promotions only: the children from first_promotion */
+    Bits rook_from[2], rook_to[2]; /* of castlings */
+} __attribute__((aligned(256))) ChildMoves;
+
+typedef struct {
+    ChildMoves *moves;
     int first_promotion, promotions_end; /* up to promotions_end, without it */
     int n;
-    int castlings; /* 0 to 2; they are the first children, as moves of the king */
-    Bits rook_from[2], rook_to[2];
+    int castlings;       /* 0 to 2; they are the first children, as moves of the king */
     unsigned ep_replies; /* to all double pushes */
 } ChildList;
 
 INLINE void append_moves(ChildList *l, Bits to, int from) {
     assert(popcount(to) <= 32);
     const ByteVector t = _mm512_maskz_compress_epi8(to, square_numbers());
-    _mm256_storeu_si256((__m256i *)(l->to + l->n), _mm512_castsi512_si256(t));
-    _mm256_storeu_si256((__m256i *)(l->from + l->n), _mm256_set1_epi8((char)from));
+    _mm256_storeu_si256((__m256i *)(l->moves->to + l->n), _mm512_castsi512_si256(t));
+    _mm256_storeu_si256((__m256i *)(l->moves->from + l->n), _mm256_set1_epi8((char)from));
     l->n += popcount(to);
 }
 
@@ -42,8 +50,8 @@ INLINE void append_moves(ChildList *l, Bits to, int from) {
 INLINE void append_moves_upto8(ChildList *l, Bits to, int from) {
     assert(popcount(to) <= 8);
     const ByteVector t = _mm512_maskz_compress_epi8(to, square_numbers());
-    _mm_storel_epi64((__m128i *)(l->to + l->n), _mm512_castsi512_si128(t));
-    _mm_storel_epi64((__m128i *)(l->from + l->n), _mm_set1_epi8((char)from));
+    _mm_storel_epi64((__m128i *)(l->moves->to + l->n), _mm512_castsi512_si128(t));
+    _mm_storel_epi64((__m128i *)(l->moves->from + l->n), _mm_set1_epi8((char)from));
     l->n += popcount(to);
 }
 
@@ -51,14 +59,14 @@ INLINE void append_moves_upto8(ChildList *l, Bits to, int from) {
 INLINE void append_pawn_moves_upto16(ChildList *l, Bits to, ByteVector sources) {
     assert(popcount(to) <= 16);
     const ByteVector t = _mm512_maskz_compress_epi8(to, square_numbers()), f = _mm512_maskz_compress_epi8(to, sources);
-    _mm_storeu_si128((__m128i *)(l->to + l->n), _mm512_castsi512_si128(t));
-    _mm_storeu_si128((__m128i *)(l->from + l->n), _mm512_castsi512_si128(f));
+    _mm_storeu_si128((__m128i *)(l->moves->to + l->n), _mm512_castsi512_si128(t));
+    _mm_storeu_si128((__m128i *)(l->moves->from + l->n), _mm512_castsi512_si128(f));
     l->n += popcount(to);
 }
 /* The same for any number. */
 INLINE void append_pawn_moves(ChildList *l, Bits to, ByteVector sources) {
-    _mm512_storeu_si512(l->to + l->n, _mm512_maskz_compress_epi8(to, square_numbers()));
-    _mm512_storeu_si512(l->from + l->n, _mm512_maskz_compress_epi8(to, sources));
+    _mm512_storeu_si512(l->moves->to + l->n, _mm512_maskz_compress_epi8(to, square_numbers()));
+    _mm512_storeu_si512(l->moves->from + l->n, _mm512_maskz_compress_epi8(to, sources));
     l->n += popcount(to);
 }
 INLINE ByteVector origins_by_step(int step) {
@@ -66,16 +74,16 @@ INLINE ByteVector origins_by_step(int step) {
 }
 
 INLINE void append_move(ChildList *l, int from, int to) {
-    l->from[l->n] = (uint8_t)from;
-    l->to[l->n++] = (uint8_t)to;
+    l->moves->from[l->n] = (uint8_t)from;
+    l->moves->to[l->n++] = (uint8_t)to;
 }
 
 INLINE void append_castling(ChildList *l, const Position *p, Colour us, bool is_short, const LegalMasks *v) {
     if (!may_castle(p, us, is_short, v)) return;
     assert(l->castlings == l->n && l->castlings < 2);
     append_move(l, v->king, castled_king(us, is_short));
-    l->rook_from[l->castlings] = castling_rook(p, us, is_short);
-    l->rook_to[l->castlings++] = bit(castled_rook(us, is_short));
+    l->moves->rook_from[l->castlings] = castling_rook(p, us, is_short);
+    l->moves->rook_to[l->castlings++] = bit(castled_rook(us, is_short));
 }
 
 /* The en passant replies to double pushes that B's pawns may capture: each capture is tried on the board. */
@@ -94,7 +102,7 @@ NOINLINE unsigned ep_replies(const ParentContext *c, Bits pushed, Colour us) {
 }
 
 INLINE void append_promotions(ChildList *l, Bits to, int step, int piece) {
-    _mm_storeu_si128((__m128i *)(l->piece + l->n), _mm_set1_epi8((char)piece));
+    _mm_storeu_si128((__m128i *)(l->moves->piece + l->n), _mm_set1_epi8((char)piece));
     append_pawn_moves_upto16(l, to, origins_by_step(step));
 }
 INLINE void append_all_promotions(ChildList *l, Bits to, int step) {
@@ -116,7 +124,7 @@ INLINE ByteVector child_pieces(const ChildList *l, ByteVector pieces, ByteVector
     const int from_child = l->first_promotion > start ? l->first_promotion - start : 0;
     const int end = l->promotions_end > start ? l->promotions_end - start : 0;
     const ByteMask promoted = lowest_bytes(end < 64 ? end : 64) & ~lowest_bytes(from_child < 64 ? from_child : 64);
-    return _mm512_mask_loadu_epi8(piece, promoted, l->piece + start);
+    return _mm512_mask_loadu_epi8(piece, promoted, l->moves->piece + start);
 }
 
 /* Appends all pawn moves but en passant. Returns where pawns promote. (movegen.h says what pins mean for pawns.) */
@@ -167,7 +175,8 @@ INLINE LaneMask rays_in_use(const ChildList *l, const ParentContext *c, const Ki
     LaneMask used = (LaneMask)(r->used | lanes_intersecting(r->approach, orth_and_diag(to_orth, to_diag)) |
                                lanes_intersecting(all, broadcast(promoting)));
     if (UNLIKELY(l->castlings))
-        used |= lanes_intersecting(all, orth_and_diag(c->a.orth | l->rook_to[0] | l->rook_to[1], c->a.diag));
+        used |=
+            lanes_intersecting(all, orth_and_diag(c->a.orth | l->moves->rook_to[0] | l->moves->rook_to[1], c->a.diag));
     return used;
 }
 
@@ -177,11 +186,10 @@ INLINE Bits list_king_and_pawns(ChildList *l, const ParentContext *c, const Posi
     l->n = l->castlings = 0;
     l->ep_replies = 0;
     if (p->castle[us] && !v->in_check) {
-        l->rook_from[0] = l->rook_from[1] = l->rook_to[0] = l->rook_to[1] = 0;
+        l->moves->rook_from[0] = l->moves->rook_from[1] = l->moves->rook_to[0] = l->moves->rook_to[1] = 0;
         append_castling(l, p, us, true, v);
         append_castling(l, p, us, false, v);
     }
-    append_moves_upto8(l, king_attacks[v->king] & ~v->own & ~v->attacked, v->king);
     return list_pawn_moves(l, c, us, v);
 }
 
@@ -206,6 +214,7 @@ INLINE void list_pieces(ChildList *l, ParentContext *c, const KingRays *r, Bits 
         to_orth |= to;
         append_moves(l, to, (int)s);
     }
+    append_moves_upto8(l, king_attacks[v->king] & ~v->own & ~v->attacked, v->king);
     assert(l->n <= MOVES_MAX);
     c->rays = rays_in_use(l, c, r, to_orth, to_diag, promoting);
     c->diagonals = (c->a.diag | c->b.diag | promoting) != 0;

@@ -23,9 +23,13 @@
 #pragma once
 #include "child_list.h"
 
+enum { ORTH_RAYS = 0x55, DIAG_RAYS = 0xaa }; /* bits of their lanes */
+
 typedef struct {
-    Bits any, pawn, knight, diag, orth, king;
-    BitsVector attacks; /* of A's sliders, a direction in each lane */
+    Bits pawn, knight, king;  /* for these types */
+    Bits any;                 /* for any piece, and so are those of `blocks` */
+    BitsVector blocks, lines; /* lines: for sliders of their kind; a direction in each lane */
+    BitsVector attacks;       /* of A's sliders, likewise */
 } CriticalSquares;
 
 #define NOT_A (~FILE_A)
@@ -74,21 +78,14 @@ INLINE BitsVector opposite_rays(BitsVector b) {
     return (BitsVector)_mm512_shuffle_i64x2((__m512i)b, (__m512i)b, 0x4e);
 }
 
-/* The union of the even lanes, and of the odd ones. */
-INLINE void union_even_odd(BitsVector b, Bits *even, Bits *odd) {
-    const __m256i four = _mm256_or_si256(_mm512_castsi512_si256((__m512i)b), _mm512_extracti64x4_epi64((__m512i)b, 1));
-    const __m128i two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
-    *even = (Bits)_mm_cvtsi128_si64(two);
-    *odd = (Bits)_mm_extract_epi64(two, 1);
-}
-
 INLINE void find_critical_squares(CriticalSquares *cr, const ParentContext *c, const KingRays *r, Colour b) {
     const Bits path = c->castle[0].path | c->castle[1].path, safe = c->castle[0].safe | c->castle[1].safe;
     const Bits zone = bit(c->king) | (c->near_king & ~c->b.all) | safe;
     const BitsVector empty = broadcast(~c->occ), zone_rays = fill_rays(broadcast(zone), empty);
     cr->attacks = fill_rays(orth_and_diag(c->a.orth, c->a.diag), empty);
-    cr->any = path | union_lanes((cr->attacks & opposite_rays(zone_rays) & ~c->b.all) | r->critical);
-    union_even_odd(zone_rays | r->approach, &cr->orth, &cr->diag);
+    cr->any = path | (c->b.all & (c->near_king | c->castle[0].rook | c->castle[1].rook));
+    cr->blocks = (cr->attacks & opposite_rays(zone_rays) & ~c->b.all) | r->critical;
+    cr->lines = zone_rays | r->approach;
 
     const Bits beside = (zone & NOT_A) >> 1 | (zone & NOT_H) << 1;
     const Bits beside2 = (zone & ~FILES_AB) >> 2 | (zone & ~FILES_GH) << 2;
@@ -98,10 +95,15 @@ INLINE void find_critical_squares(CriticalSquares *cr, const ParentContext *c, c
     cr->pawn = forward(beside, b);
 }
 
+INLINE ByteVector mark(ByteVector marks, ByteMask squares, int pieces) {
+    return _mm512_or_si512(marks, _mm512_maskz_set1_epi8(squares, (char)pieces));
+}
+
 /* The critical squares as a byte for each square: the BIT_ values of the pieces that they are critical for. */
-INLINE ByteVector mark_squares(const CriticalSquares *cr, const ParentContext *c) {
-    const Bits captures = c->b.all & (c->near_king | c->castle[0].rook | c->castle[1].rook);
-    const Bits any = cr->any | captures;
-    return bits_by_square((ByteVector)vector_of(0, 0, cr->pawn | any, cr->knight | any, cr->diag | any, cr->orth | any,
-                                                cr->king | any, 0));
+INLINE ByteVector mark_squares(const CriticalSquares *cr) {
+    const ByteVector blocks = bits_by_square((ByteVector)cr->blocks), lines = bits_by_square((ByteVector)cr->lines);
+    ByteVector marks = bits_by_square((ByteVector)vector_of(0, 0, cr->pawn, cr->knight, 0, 0, cr->king, 0));
+    marks = mark(marks, _mm512_test_epi8_mask(lines, _mm512_set1_epi8(ORTH_RAYS)), BIT_ORTH);
+    marks = mark(marks, _mm512_test_epi8_mask(lines, _mm512_set1_epi8((char)DIAG_RAYS)), BIT_DIAG);
+    return mark(marks, _mm512_test_epi8_mask(blocks, blocks) | cr->any, BIT_ANY);
 }

@@ -19,7 +19,7 @@ INLINE BitsVector in_first_lanes(const Bits squares[2]) {
     return keep_lanes(1, broadcast(squares[0])) | keep_lanes(2, broadcast(squares[1]));
 }
 INLINE CastlingRooks castling_rooks_in_lanes(const ChildList *l) {
-    return (CastlingRooks){in_first_lanes(l->rook_from), in_first_lanes(l->rook_to)};
+    return (CastlingRooks){in_first_lanes(l->moves->rook_from), in_first_lanes(l->moves->rook_to)};
 }
 
 NOINLINE BitsVector full_count_white(const ParentContext *c, __m128i f, __m128i t, __m128i k, const CastlingRooks *r) {

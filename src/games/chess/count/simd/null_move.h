@@ -21,22 +21,10 @@ INLINE int null_move_king_replies(const ParentContext *c, Bits attacked, Bits pi
     return n;
 }
 
-INLINE int null_move_pawn_replies(const Mobility *m, const ParentContext *c, Colour b) {
-    const Bits east = m->east_attacks & c->a.all, west = m->west_attacks & c->a.all, end = last_rank(b);
-    int n = popcount(m->pushes) + popcount(m->double_pushes) + popcount(east) + popcount(west);
-    if (UNLIKELY(c->promotes)) n += 3 * (popcount(m->pushes & end) + popcount(east & end) + popcount(west & end));
-    return n;
-}
-
-/* The replies by king and pawns. */
-INLINE uint64_t null_move_replies(const Mobility *m, const ParentContext *c, BitsVector attacked, Bits pinned,
-                                  Colour b) {
-    const int n = null_move_king_replies(c, parent_attacks(c, attacked, b), pinned) + null_move_pawn_replies(m, c, b);
-    assert(n >= 0);
-    return (uint64_t)n;
-}
-
 /* The replies by the others, summed in lanes. */
-INLINE BitsVector null_move_piece_replies(const Mobility *m, const ParentContext *c) {
-    return popcount_lanes(m->slider_attacks & ~c->b.all) + popcount_lanes(m->knight_attacks & ~c->b.all);
+INLINE BitsVector null_move_piece_replies(const Mobility *m, const ParentContext *c, Colour b) {
+    const BitsVector pawns = keep_lanes(PAWN_MOVE_LANES, m->pawn.moves);
+    const BitsVector n = popcount_lanes(m->slider_attacks & ~c->b.all) + popcount_lanes(m->knight_attacks & ~c->b.all) +
+                         popcount_lanes(pawns);
+    return LIKELY(!c->promotes) ? n : n + three_times(popcount_lanes(pawns & last_rank(b)));
 }

@@ -8,6 +8,7 @@
  *      child_list.h        the children as lists of bytes          tables.h            constant data
  *      critical_squares.h  which of them may change something for the king of the side that replies
  *      null_move.h         the replies to a null move
+ *      pawn_mobility.h     where pawns move, and what keeps them from it
  *      square_deltas.h     what the others change, a number for each square, looked up for all at once
  *      full_count.h        the children that are counted in full, eight at a time or four (full_count_instances.h)
  *
@@ -34,7 +35,7 @@ typedef struct {
 
 /* Up to 64 children from number `start` on. */
 INLINE Children load_children(const ChildList *l, ByteVector pieces, int start) {
-    const ByteVector from = _mm512_loadu_si512(l->from + start), to = _mm512_loadu_si512(l->to + start);
+    const ByteVector from = _mm512_loadu_si512(l->moves->from + start), to = _mm512_loadu_si512(l->moves->to + start);
     const int left = l->n - start;
     return (Children){from, to, child_pieces(l, pieces, from, start), left < 64 ? left : 64};
 }
@@ -118,10 +119,11 @@ INLINE uint64_t replies_to_unlisted(const ChildList *l, const Position *p) {
 }
 
 /* A is in check and has few moves: all are counted in full. */
-INLINE uint64_t replies_to_evasions(ParentContext *c, const KingRays *r, const Position *p, Colour us,
-                                    const LegalMasks *v) {
-    ChildList l;
-    list_pieces(&l, c, r, list_king_and_pawns(&l, c, p, us, v), v);
+INLINE uint64_t replies_to_evasions(ParentContext *c, const KingRays *r, const Position *p, Colour us) {
+    const LegalMasks v = find_legal_masks(p, us);
+    ChildMoves moves;
+    ChildList l = {.moves = &moves};
+    list_pieces(&l, c, r, list_king_and_pawns(&l, c, p, us, &v), &v);
     return replies_to_unlisted(&l, p) + sum_lanes(count_unsorted(c, &l, pieces_by_square(p), 0, (Colour)!us));
 }
 
@@ -136,26 +138,29 @@ INLINE uint64_t simd_last_two(const Position *p, Colour us) {
     assert(position_is_consistent(p) && p->turn == us);
     find_parent_context(&c, p, b);
     find_king_rays(&r, &c);
-    const LegalMasks v = find_legal_masks(p, us);
-    if (UNLIKELY(v.in_check)) return replies_to_evasions(&c, &r, p, us, &v);
-
-    ChildList l;
     Mobility m;
+    find_free_mobility(&m, &c);
+    const Bits attacked = attacked_by_b(&m, &c, b);
+    if (UNLIKELY(attacked & c.a.king)) return replies_to_evasions(&c, &r, p, us);
+
+    const LegalMasks v = masks_without_check(p, us, attacked);
+    ChildMoves moves;
+    ChildList l = {.moves = &moves};
     CriticalSquares cr;
     SortedChildren s;
     const Bits promoting = list_king_and_pawns(&l, &c, p, us, &v);
-    find_pawn_mobility(&m, &c, r.pinned, b);
+    find_pawn_mobility(&m.pawn, &c, r.pinned, b);
     find_piece_mobility(&m, &c, r.pinned);
     list_pieces(&l, &c, &r, promoting, &v);
     find_critical_squares(&cr, &c, &r, b);
-    const ByteVector marks = mark_squares(&cr, &c), deltas = find_square_deltas(&m, &c, b);
-    const ByteVector interactions = find_interactions(&m, &c, b), pieces = pieces_by_square(p);
-    const uint64_t null_replies = null_move_replies(&m, &c, cr.attacks, r.pinned, b);
+    const ByteVector marks = mark_squares(&cr), deltas = find_square_deltas(&m, &c, b);
+    const ByteVector interactions = find_interactions(&m, &c), pieces = pieces_by_square(p);
+    const int king_replies = null_move_king_replies(&c, parent_attacks(&c, cr.attacks, b), r.pinned);
     sort_children(&s, &l, pieces, marks, deltas, interactions);
 
     const uint64_t by_delta = (uint64_t)s.by_delta;
-    uint64_t sum = replies_to_unlisted(&l, p) + by_delta * (null_replies - DELTA_BIAS);
+    uint64_t sum = replies_to_unlisted(&l, p) + by_delta * ((uint64_t)king_replies - DELTA_BIAS);
     if (UNLIKELY(l.n > 64)) sum += sum_lanes(count_unsorted(&c, &l, pieces, 64, b));
-    const BitsVector lanes = s.deltas + multiply_lanes(null_move_piece_replies(&m, &c), broadcast(by_delta));
+    const BitsVector lanes = s.deltas + multiply_lanes(null_move_piece_replies(&m, &c, b), broadcast(by_delta));
     return sum + sum_lanes(lanes + count_children(&c, l.castlings ? &l : 0, s.full, b));
 }

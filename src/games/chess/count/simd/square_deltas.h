@@ -22,44 +22,39 @@
  * direction; then eight lanes are transposed to a byte for each square, and its bits are counted.
  */
 #pragma once
-#include "critical_squares.h"
+#include "pawn_mobility.h"
 
 /* What B's pieces attack and where they move, pins applied. */
 typedef struct {
-    Bits pushes, double_pushes;               /* where pawns can push to */
-    Bits east_attacks, west_attacks;          /* what pawns attack */
-    Bits push_blockers, double_push_blockers; /* pieces of A that stop a push, or its second step only */
-    Bits double_push_after;                   /* of push_blockers: the square behind is empty, for a double push */
-    BitsVector slider_attacks;                /* by direction */
-    BitsVector xray_attacks; /* by direction: what sliders would attack beyond the first piece, if it is A's */
+    PawnMobility pawn;
+    BitsVector slider_attacks; /* by direction */
+    BitsVector xray_attacks;   /* by direction: what sliders would attack beyond the first piece, if it is A's */
     BitsVector sliders;
     BitsVector knight_attacks; /* by step */
 } Mobility;
 
-INLINE Bits backward(Bits b, Colour c) {
-    return forward(b, (Colour)!c);
-}
-
-INLINE void find_pawn_mobility(Mobility *m, const ParentContext *c, Bits pinned, Colour b) {
-    const Bits rising = b == WHITE ? c->diagonal : c->antidiagonal,
-               falling = b == WHITE ? c->antidiagonal : c->diagonal;
-    const Bits pushers = c->b.pawn & ~(pinned & ~c->file), empty = ~c->occ;
-    m->pushes = forward(pushers, b) & empty;
-    m->double_pushes = forward(m->pushes & third_rank(b), b) & empty;
-    m->push_blockers = forward(pushers, b) & c->a.all;
-    m->double_push_after = m->push_blockers & third_rank(b) & backward(empty, b);
-    m->double_push_blockers = forward(m->pushes & third_rank(b), b) & c->a.all;
-    m->east_attacks = pawn_east_attacks(c->b.pawn & ~(pinned & ~rising), b);
-    m->west_attacks = pawn_west_attacks(c->b.pawn & ~(pinned & ~falling), b);
+/* Where B's pieces would move if none were pinned. */
+INLINE void find_free_mobility(Mobility *m, const ParentContext *c) {
+    m->knight_attacks = knight_attacks_of(c->b.knight);
+    m->sliders = orth_and_diag(c->b.orth, c->b.diag);
+    m->slider_attacks = fill_rays(m->sliders, broadcast(~c->occ));
 }
 
 /* A pinned slider moves along its pin only: the lane's line through the king. A pinned knight does not move. */
 INLINE void find_piece_mobility(Mobility *m, const ParentContext *c, Bits pinned) {
-    m->knight_attacks = knight_attacks_of(c->b.knight & ~pinned);
-    const BitsVector line = rays_of(c->king) | opposite_rays(rays_of(c->king)), empty = broadcast(~c->occ);
-    m->sliders = orth_and_diag(c->b.orth, c->b.diag) & ~(pinned & ~line);
-    m->slider_attacks = fill_rays(m->sliders, empty);
+    const BitsVector empty = broadcast(~c->occ);
+    if (UNLIKELY(pinned & ~c->b.pawn)) {
+        const BitsVector line = rays_of(c->king) | opposite_rays(rays_of(c->king));
+        m->knight_attacks = knight_attacks_of(c->b.knight & ~pinned);
+        m->sliders &= ~(pinned & ~line);
+        m->slider_attacks = fill_rays(m->sliders, empty);
+    }
     m->xray_attacks = fill_rays(m->slider_attacks & c->a.all, empty) & ~c->b.all;
+}
+
+/* All that B attacks, if A is not in check; otherwise A's king among other squares. */
+INLINE Bits attacked_by_b(const Mobility *m, const ParentContext *c, Colour b) {
+    return union_lanes(m->slider_attacks | m->knight_attacks) | pawn_set_attacks(c->b.pawn, b) | c->near_king;
 }
 
 INLINE ByteVector popcount_by_square(BitsVector b) {
@@ -85,26 +80,24 @@ INLINE ByteVector count_squares_ahead(BitsVector from, BitsVector run, BitsVecto
     return _mm512_add_epi8(ones, double_all(_mm512_add_epi8(twos, double_all(fours))));
 }
 
-/* A promotion is four moves: three more. */
-INLINE ByteVector promotion_deltas(const Mobility *m, const ParentContext *c, Bits by_east, Bits by_west, Colour b) {
-    const Bits end = last_rank(b), start = pawn_start_rank((Colour)!b), push = m->pushes & end;
-    const BitsVector more = vector_of(m->east_attacks & ~c->a.all & end, m->west_attacks & ~c->a.all & end,
-                                      m->push_blockers & end, 0, 0, 0, 0, 0);
-    const BitsVector less = vector_of(push | backward(push, b), by_east & start, by_west & start,
-                                      m->east_attacks & c->a.all & end, m->west_attacks & c->a.all & end, 0, 0, 0);
-    const ByteVector net = _mm512_sub_epi8(popcount_by_square(more), popcount_by_square(less));
-    return _mm512_add_epi8(net, double_all(net));
-}
-
 /* Where the knights stand that attack these squares, by step. */
 INLINE BitsVector knight_origins(BitsVector attacks) {
     return rotate_lanes(attacks, opposite_rays((BitsVector)_mm512_load_si512((const void *)knight_steps)));
 }
 
+/* What pawns gain by a piece of A that leaves or enters a square, and what they lose: their move to it, over it or from it. */
+INLINE ByteVector pawn_deltas(BitsVector waits, BitsVector moves, Colour b) {
+    const BitsVector lost = keep_lanes(PAWN_MOVE_LANES, moves) | pawn_origins(moves, b);
+    return _mm512_sub_epi8(popcount_by_square(waits), popcount_by_square(lost));
+}
+
+/* A promotion is four moves: three more. */
+INLINE ByteVector promotion_deltas(const PawnMobility *m, Colour b) {
+    const ByteVector net = pawn_deltas(m->waits & last_rank(b), m->moves & last_rank(b), b);
+    return _mm512_add_epi8(net, double_all(net));
+}
+
 INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, Colour b) {
-    /* Pawns of B that can capture, toward each side. */
-    const Bits east = m->east_attacks & c->a.all, west = m->west_attacks & c->a.all;
-    const Bits by_east = b == WHITE ? east >> 9 : east << 7, by_west = b == WHITE ? west >> 7 : west << 9;
     const BitsVector run = m->slider_attacks & ~c->b.all, defended = m->slider_attacks & c->b.all;
     /* Ahead of a piece of A is what is gained; ahead of any other square, what is lost. */
     ByteVector delta = count_squares_ahead(m->sliders | run, run | m->xray_attacks, m->slider_attacks & c->a.all);
@@ -112,13 +105,8 @@ INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, 
 
     delta = _mm512_add_epi8(delta, popcount_by_square(m->knight_attacks & c->b.all));
     delta = _mm512_sub_epi8(delta, popcount_by_square(knight_origins(m->knight_attacks & ~c->b.all)));
-    const BitsVector more = vector_of(m->east_attacks & ~c->a.all, m->west_attacks & ~c->a.all, m->push_blockers,
-                                      m->double_push_after, m->double_push_blockers, 0, 0, 0);
-    const BitsVector less =
-        vector_of(m->pushes | backward(m->pushes, b), m->double_pushes | backward(backward(m->double_pushes, b), b),
-                  backward(m->double_pushes, b), by_east, by_west, east, west, 0);
-    delta = _mm512_add_epi8(delta, _mm512_sub_epi8(popcount_by_square(more), popcount_by_square(less)));
-    if (UNLIKELY(c->promotes)) delta = _mm512_add_epi8(delta, promotion_deltas(m, c, by_east, by_west, b));
+    delta = _mm512_add_epi8(delta, pawn_deltas(m->pawn.waits, m->pawn.moves, b));
+    if (UNLIKELY(c->promotes)) delta = _mm512_add_epi8(delta, promotion_deltas(&m->pawn, b));
     return delta;
 }
 
@@ -126,11 +114,9 @@ INLINE ByteVector find_square_deltas(const Mobility *m, const ParentContext *c, 
  * For each square the directions along which a piece of A there is attacked by a slider, blocks a pawn or can be
  * captured by one.
  */
-INLINE ByteVector find_interactions(const Mobility *m, const ParentContext *c, Colour b) {
-    const Bits ahead = m->push_blockers | m->double_push_blockers, east = m->east_attacks & c->a.all,
-               west = m->west_attacks & c->a.all;
+INLINE ByteVector find_interactions(const Mobility *m, const ParentContext *c) {
     const BitsVector pawns =
-        b == WHITE ? vector_of(ahead, east, 0, west, 0, 0, 0, 0) : vector_of(ahead, west, 0, east, 0, 0, 0, 0);
+        blend_lanes(CAPTURE_LANES, m->pawn.moves, keep_lanes(PUSH_LANE | DOUBLE_LANE, m->pawn.waits));
     return bits_by_square((ByteVector)((m->slider_attacks & c->a.all) | pawns));
 }
 
