@@ -51,7 +51,7 @@ INLINE void find_pin_lines(const Position *p, LegalMasks *v) {
     }
 }
 
-/* The same if `us` is not in check, and it is known what the other side attacks. */
+/* The masks of a side that is not in check, given what the other side attacks. */
 INLINE LegalMasks masks_without_check(const Position *p, Colour us, Bits attacked) {
     LegalMasks v = {.own = p->side[us], .foe = p->side[!us], .attacked = attacked, .king = king_square(p, us)};
     assert(!(attacked & bit(v.king)));
