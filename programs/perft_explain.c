@@ -68,10 +68,8 @@ int perft_explain(const PerftOptions *o) {
     TabiaError error;
     PerftPlan plan;
     fen_write(&o->job.root, o->chess960 ? FEN_SHREDDER : FEN_STANDARD, fen);
-    bool good = perft_plan(&o->job, &plan, &error);
-    if (good && o->json)
-        good = print_json(o, &plan, fen, &error);
-    else if (good)
-        print_plan(o, &plan, fen);
-    return good ? EXIT_GOOD : report_error("perft", &error, EXIT_OUTSIDE);
+    if (!perft_plan(&o->job, &plan, &error) || (o->json && !print_json(o, &plan, fen, &error)))
+        return report_error("perft", &error, EXIT_OUTSIDE);
+    if (!o->json) print_plan(o, &plan, fen);
+    return EXIT_GOOD;
 }

@@ -38,7 +38,6 @@ uint32_t units_size(const Position *p);
 
 /*
  * No more table than the work can fill: the system clears every page before its first use, and for a short count that
- * would take longer than the count. Twice the positions from the units down to the lowest merged ply are enough, if below
- * the frontier as large a part of the moves leads to new positions as to the frontier itself.
+ * would take longer than the count. Twice the positions down to the lowest merged ply, if merging stays as it was.
  */
 uint64_t units_table_bytes(const PerftJob *job, const Frontier *f);

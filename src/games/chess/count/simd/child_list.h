@@ -20,10 +20,7 @@
 /* Room behind the last move: up to 64 bytes are stored at a time. */
 enum { CHILDREN_MAX = MOVES_MAX + 64 };
 
-/*
- * What is stored at a place that is not a constant. Apart from ChildList, whose counts stay in registers then; and aligned so
- * that no store into the first half of a list crosses a page, which takes tens of cycles.
- */
+/* Apart from ChildList, whose counts stay in registers then. No store into the first half of a list crosses a page. */
 typedef struct {
     uint8_t from[CHILDREN_MAX], to[CHILDREN_MAX];
     uint8_t piece[CHILDREN_MAX];   /* for promotions only: the children from first_promotion */

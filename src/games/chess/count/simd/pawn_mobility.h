@@ -30,8 +30,7 @@ enum {
 
 /* Rotations of the board, by the colour that moves. */
 typedef struct {
-    Bits step[RAYS], second_step[RAYS], back[RAYS];
-    Bits entry[RAYS];
+    Bits step[RAYS], second_step[RAYS], back[RAYS], entry[RAYS];
 } PawnSteps;
 
 static const PawnSteps pawn_steps[2] __attribute__((aligned(64))) = {
