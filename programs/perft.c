@@ -89,8 +89,9 @@ int command_perft(int argc, char **argv) {
     TabiaError error;
     if (!perft_read_command_line(argc, argv, "perft", more, &o, &error))
         return report_error("perft", &error, EXIT_USAGE);
-    if (explain && (o.suite || o.against || o.divide))
-        return tabia_fail(&error, "--explain is for one count, without --divide, --suite and --against"),
+    if (explain && (o.suite || o.against || o.divide || o.quiet || o.progress))
+        return tabia_fail(&error,
+                          "--explain is for one count, without --divide, --suite, --against, --quiet and --progress"),
                report_error("perft", &error, EXIT_USAGE);
     if (!perft_check_form(&o, optind < argc, &error)) return report_error("perft", &error, EXIT_USAGE);
     if (explain) return perft_explain(&o);
