@@ -75,7 +75,7 @@ def chess_board(browser):
     browser.press("#fen", "Ctrl+a", *"7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "Enter")
     browser.wait("a mate", lambda: browser.text("#words") == ["Checkmate: White wins"])
     browser.press("#new")
-    browser.wait("the start", lambda: not browser.text("p.moves button"))
+    browser.wait("the start", lambda: len(browser.text(".board [data-piece]")) == 32)
     browser.press(".board", *["Right"] * 4, *["Down"] * 6, "Enter", "Up", "Up", "Enter")
     browser.wait("e4", lambda: browser.text("p.moves button") == ["e4"])
     browser.keys("Up", "Up", "Up", "Enter")
