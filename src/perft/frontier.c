@@ -27,7 +27,6 @@ static bool expand_unit(const Frontier *f, size_t u, Frontier *next, const Zobri
     if (!position_set_expand(&next->units, &f->units.position[u], f->units.key[u], z, &children, error) ||
         !begin_multiplicities(next, first, error))
         return false;
-    next->edges += children.n;
     for (unsigned i = 0; i < children.n; i++) {
         uint64_t *multiplicity = next->multiplicity + (size_t)children.number[i] * f->roots;
         if (f->ply == 0)
@@ -41,7 +40,7 @@ static bool expand_unit(const Frontier *f, size_t u, Frontier *next, const Zobri
 static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *grew, TabiaError *error) {
     enum { CAPACITY_MIN = 768 };
     Frontier next = *f;
-    next.ply++, next.edges = 0;
+    next.ply++;
     next.units = (PositionSet){.is_multiset = !limits.merge};
     next.multiplicity = NULL, next.capacity = 0;
     bool good = position_set_reserve(&next.units, CAPACITY_MIN, error);
@@ -55,6 +54,7 @@ static bool expand(Frontier *f, const Zobrist *z, FrontierLimits limits, bool *g
     }
     frontier_free(f);
     *f = next;
+    f->positions_at[f->ply] = f->units.n;
     return true;
 }
 
@@ -65,6 +65,7 @@ static bool begin_at_root(Frontier *f, const Position *root, const Zobrist *z, T
     f->roots = moves_list(root, f->root_move);
     if (!position_set_add(&f->units, zobrist_key(z, root), &unit, &is_new, error)) return false;
     f->units.position[unit] = *root;
+    f->positions_at[0] = 1;
     return true;
 }
 

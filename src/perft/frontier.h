@@ -26,8 +26,8 @@ enum { FRONTIER_PLIES_MAX = PLIES_64_BIT };
 typedef struct {
     unsigned roots; /* legal moves of the root, in the generator's order */
     Move root_move[MOVES_MAX];
-    int ply;        /* how far below the root the units stand */
-    uint64_t edges; /* moves that lead to the units from the positions a ply above, each once */
+    int ply;                                     /* how far below the root the units stand */
+    size_t positions_at[FRONTIER_PLIES_MAX + 1]; /* the numbers of units that stood at each ply down to it */
     PositionSet units;
     uint64_t *multiplicity; /* [units.n][roots]: paths that begin with that root move */
     size_t capacity;        /* units for which there are multiplicities */

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,16 +174,24 @@ uint32_t units_size(const Position *p) {
     return (moves_count(p) + 1) * (moves_count(&other) + 1);
 }
 
+/* Positions below the frontier, down to `lowest` plies below the root. Each ply grows as much as when the same side moved
+   last, and less by half of what that had lost since its move before: the deeper, the more moves transpose. */
+static double positions_below(const Frontier *f, int lowest) {
+    double growth[4] = {0}, positions = (double)f->positions_at[0], sum = 0; /* growth of the last four plies */
+    for (int ply = 1; ply <= lowest; ply++) {
+        double *now = &growth[ply % 4], last = growth[(ply + 2) % 4];
+        if (last == 0) last = growth[(ply + 3) % 4];
+        const double falls = *now == 0 || last > *now ? 1 : last / *now;
+        *now = ply <= f->ply ? (double)f->positions_at[ply] / positions : last * sqrt(falls);
+        positions *= *now;
+        if (ply > f->ply) sum += positions;
+    }
+    return sum;
+}
+
 uint64_t units_table_bytes(const PerftJob *job, const Frontier *f) {
-    enum { SAMPLE = 500, BYTES_MIN = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
-    uint64_t moves = 0, sampled = 0;
-    for (size_t u = 0; u < f->units.n; u += f->units.n / SAMPLE + 1, sampled++)
-        moves += moves_count(&f->units.position[u]);
-    /* The deeper, the more moves lead to the same position: no more are unique than at the frontier. */
-    const double unique = f->edges ? (double)f->units.n / (double)f->edges : 1;
-    const double branching = (sampled ? (double)moves / (double)sampled + 1 : 1) * unique;
-    double positions = (double)f->units.n, entries = 0;
-    for (int depth = job->depth - f->ply - 1; depth >= LOWEST_MERGED; depth--) entries += positions *= branching;
-    const double bytes = BYTES_MIN + 2 * entries * SLOT_BYTES;
+    enum { BYTES_MIN = 1 << 20, LOWEST_MERGED = 2, SLOT_BYTES = 16 };
+    const double entries = f->units.n ? positions_below(f, job->depth - LOWEST_MERGED) : 0;
+    const double bytes = BYTES_MIN + 1.5 * entries * SLOT_BYTES;
     return bytes < (double)job->hash_bytes ? (uint64_t)bytes : job->hash_bytes;
 }

@@ -38,6 +38,7 @@ uint32_t units_size(const Position *p);
 
 /*
  * No more table than the work can fill: the system clears every page before its first use, and for a short count that
- * would take longer than the count. Twice the positions down to the lowest merged ply, if merging stays as it was.
+ * would take longer than the count. Half as much again as the positions down to the lowest merged ply take, if they go
+ * on to grow as they did down to the frontier.
  */
 uint64_t units_table_bytes(const PerftJob *job, const Frontier *f);
