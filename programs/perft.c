@@ -34,12 +34,11 @@ static bool count_leaves(void *context, const Position *p, int depth, U128 *node
     return good;
 }
 
-static int perft_suite(PerftOptions *o) {
-    const JsonOrigin origin = json_origin("perft --suite");
-    const SuiteOptions options = {
+static SuiteOptions suite_options(PerftOptions *o, const JsonOrigin *origin) {
+    return (SuiteOptions){
         .file_name = o->suite,
         .max_nodes = o->max_nodes == UINT64_MAX ? 0 : o->max_nodes,
-        .json = o->json ? &origin : NULL,
+        .json = o->json ? origin : NULL,
         .count = count_leaves,
         .context = o,
         .out = stdout,
@@ -47,6 +46,11 @@ static int perft_suite(PerftOptions *o) {
         .progress = o->quiet ? NULL : stderr,
         .every = o->progress,
     };
+}
+
+static int perft_suite(PerftOptions *o) {
+    const JsonOrigin origin = json_origin("perft --suite");
+    const SuiteOptions options = suite_options(o, &origin);
     TabiaError error;
     tabia_stop_install(true);
     const int status = suite_run(&options, &error);
@@ -56,23 +60,13 @@ static int perft_suite(PerftOptions *o) {
 static int perft_against(PerftOptions *o) {
     enum { TIMEOUT = 600 };
     const JsonOrigin origin = json_origin("perft --against");
-    AgainstOptions options = {
-        .command = o->against,
-        .seconds = o->timeout > 0 ? o->timeout : TIMEOUT,
-        .depth = o->job.depth,
-        .fen = o->fen,
-        .moves = o->moves,
-        .suite = o->suite,
-        .max_nodes = o->max_nodes == UINT64_MAX ? 0 : o->max_nodes,
-        .chess960 = o->chess960,
-        .json = o->json ? &origin : NULL,
-        .count = count_leaves,
-        .context = o,
-        .out = stdout,
-        .messages = stderr,
-        .progress = o->quiet ? NULL : stderr,
-        .every = o->progress,
-    };
+    AgainstOptions options = {.command = o->against,
+                              .seconds = o->timeout > 0 ? o->timeout : TIMEOUT,
+                              .depth = o->job.depth,
+                              .fen = o->fen,
+                              .moves = o->moves,
+                              .chess960 = o->chess960,
+                              .suite = suite_options(o, &origin)};
     TabiaError error;
     if (!protocol_parse(o->protocol, &options.protocol, &error)) return report_error("perft", &error, EXIT_USAGE);
     if (!o->suite && o->job.depth < 1)

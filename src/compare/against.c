@@ -184,9 +184,9 @@ typedef struct {
 /* ---- one position ---- */
 
 static void json_begin(AgainstRun *r) {
-    tabia_json_document(&r->json, r->o->out, r->o->json);
+    tabia_json_document(&r->json, r->o->suite.out, r->o->suite.json);
     tabia_json_text(&r->json, "against", r->o->command);
-    if (r->o->suite) tabia_json_text(&r->json, "suite", r->o->suite);
+    if (r->o->suite.file_name) tabia_json_text(&r->json, "suite", r->o->suite.file_name);
     tabia_json_array(&r->json, "compared");
 }
 
@@ -219,19 +219,19 @@ static void run_line(AgainstRun *r, const PlayedPosition *line, unsigned number,
     if (!good && tabia_stop_requested()) r->stopped = true;
     if (f.type != DIFFERENCE_NONE) r->differ++;
     if (!good && !r->stopped) r->failed++;
-    if (r->o->json) {
+    if (r->o->suite.json) {
         json_position(r, line, number, depth, &f, good ? 0 : r->stopped ? "stopped" : error.text);
     } else if (f.type != DIFFERENCE_NONE) {
         tabia_progress_end(&r->progress);
-        if (number) fprintf(r->o->out, "%s:%u: ", r->o->suite, number);
-        against_print(r->o->out, &f, r->o->command);
+        if (number) fprintf(r->o->suite.out, "%s:%u: ", r->o->suite.file_name, number);
+        against_print(r->o->suite.out, &f, r->o->command);
     }
     if (!good && !r->stopped && (!number || opponent_is_unusable(r->opponent))) {
         r->cause = error;
     } else if (!good && !r->stopped) {
         tabia_progress_end(&r->progress);
-        if (number) fprintf(r->o->messages, "%s:%u: ", r->o->suite, number);
-        fprintf(r->o->messages, "%s\n", error.text);
+        if (number) fprintf(r->o->suite.messages, "%s:%u: ", r->o->suite.file_name, number);
+        fprintf(r->o->suite.messages, "%s\n", error.text);
     }
     if (r->progress.unit) show_progress(r);
 }
@@ -263,7 +263,7 @@ static bool run_position(AgainstRun *r, TabiaError *error) {
     PlayedPosition line;
     if (!played_position_begin(&line, r->o->fen ? r->o->fen : fen_start, r->o->chess960, error)) return false;
     if (!play_moves(&line, r->o->moves, error)) return false;
-    if (r->o->json) json_begin(r);
+    if (r->o->suite.json) json_begin(r);
     run_line(r, &line, 0, r->o->depth);
     return true;
 }
@@ -280,7 +280,7 @@ static int deepest_depth(const EpdEntry *e, U128 max_nodes) {
 
 static void run_entry(AgainstRun *r, const EpdEntry *e) {
     PlayedPosition line;
-    const int depth = deepest_depth(e, r->o->max_nodes);
+    const int depth = deepest_depth(e, r->o->suite.max_nodes);
     if (!depth)
         r->left_out++;
     else if (played_position_begin(&line, e->fen, e->chess960 || r->o->chess960, NULL))
@@ -290,16 +290,16 @@ static void run_entry(AgainstRun *r, const EpdEntry *e) {
 static bool run_suite(AgainstRun *r, TabiaError *error) {
     EpdFile file;
     EpdEntry e;
-    if (!epd_open(&file, r->o->suite, r->o->messages, error)) return false;
-    tabia_progress_begin(&r->progress, r->o->progress, "nodes");
-    tabia_progress_every(&r->progress, r->o->every);
-    if (r->o->json) json_begin(r);
+    if (!epd_open(&file, r->o->suite.file_name, r->o->suite.messages, error)) return false;
+    tabia_progress_begin(&r->progress, r->o->suite.progress, "nodes");
+    tabia_progress_every(&r->progress, r->o->suite.every);
+    if (r->o->suite.json) json_begin(r);
     while (!r->stopped && !opponent_is_unusable(r->opponent) && epd_next(&file, &e)) run_entry(r, &e);
     r->bad = file.bad;
     epd_close(&file);
     if (r->positions || r->left_out || r->bad) return true;
     tabia_json_discard(&r->json);
-    return tabia_fail(error, "%s: no position in it", r->o->suite);
+    return tabia_fail(error, "%s: no position in it", r->o->suite.file_name);
 }
 
 /* ---- the sum ---- */
@@ -321,7 +321,7 @@ static void print_verdict(const AgainstRun *r, FILE *out) {
 
 static void print_summary(const AgainstRun *r) {
     char nodes[U128_TEXT_MAX], time[SHORT_TEXT_MAX];
-    FILE *out = r->o->out;
+    FILE *out = r->o->suite.out;
     tabia_u128_text(r->nodes, nodes);
     tabia_duration_text(tabia_clock_wall() - r->began, time);
     fprintf(out, "%u position%s", r->positions, r->positions == 1 ? "" : "s");
@@ -347,7 +347,7 @@ static void json_summary(AgainstRun *r) {
 
 static bool print_end(AgainstRun *r, TabiaError *error) {
     tabia_progress_end(&r->progress);
-    if (r->o->json) {
+    if (r->o->suite.json) {
         json_summary(r);
         return tabia_json_end(&r->json, error);
     }
@@ -360,7 +360,7 @@ int against_run(const AgainstOptions *o, TabiaError *error) {
     error->text[0] = '\0';
     r.opponent = opponent_new(o->command, o->protocol, o->seconds, error);
     if (!r.opponent) return 3;
-    const bool good = o->suite ? run_suite(&r, error) : run_position(&r, error);
+    const bool good = o->suite.file_name ? run_suite(&r, error) : run_position(&r, error);
     opponent_free(r.opponent);
     if (!good) return 2;
     if (!print_end(&r, error)) return 3;

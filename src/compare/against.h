@@ -61,16 +61,8 @@ typedef struct {
     int depth;         /* 1 or more; for suites the depths of the file */
     const char *fen;   /* null: the start position */
     const char *moves; /* UCI or SAN, played first; null: none */
-    const char *suite; /* null, or a suite to be gone through in the place of fen and depth */
-    U128 max_nodes;    /* of a suite: depths with more leaves than this are left out; 0: none is */
     bool chess960;
-    const JsonOrigin *json; /* of the JSON document to print in the place of text; NULL: text */
-    PerftCount *count;      /* ours; not called for depth 0 */
-    void *context;
-    FILE *out;      /* findings and summary */
-    FILE *messages; /* bad lines and programs, one line each */
-    FILE *progress; /* or null: how far a suite is, on a terminal */
-    unsigned every; /* seconds between lines of progress that stay; 0: none */
+    SuiteOptions suite; /* file_name: NULL, or a suite in the place of fen and depth */
 } AgainstOptions;
 
 /*

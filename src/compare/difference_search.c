@@ -81,7 +81,7 @@ static bool count_ours(DifferenceSearch *s, const Position *at, int depth, Tabia
         position_make_move(&child, at, c->move[i]);
         c->ours[i] = 1;
         c->match[i] = -1;
-        if (depth > 1 && !s->o->count(s->o->context, &child, depth - 1, &c->ours[i], error)) return false;
+        if (depth > 1 && !s->o->suite.count(s->o->suite.context, &child, depth - 1, &c->ours[i], error)) return false;
         c->sum += c->ours[i];
     }
     s->f->nodes += c->sum;

@@ -21,12 +21,12 @@ static Outcome run(AgainstOptions o, const char *command) {
     size_t out_n, messages_n;
     o.command = command;
     if (!o.seconds) o.seconds = 60;
-    o.count = count_plainly;
-    o.out = open_memstream(&r.out, &out_n);
-    o.messages = open_memstream(&r.messages, &messages_n);
+    o.suite.count = count_plainly;
+    o.suite.out = open_memstream(&r.out, &out_n);
+    o.suite.messages = open_memstream(&r.messages, &messages_n);
     r.status = against_run(&o, &r.error);
-    fclose(o.out);
-    fclose(o.messages);
+    fclose(o.suite.out);
+    fclose(o.suite.messages);
     return r;
 }
 
@@ -144,7 +144,7 @@ static void expect_one_line(Outcome r, const char *words) {
 static void an_unusable_engine_is_reported_once(void **state) {
     char path[1000];
     snprintf(path, sizeof path, "%s/rules.epd", data);
-    const AgainstOptions one = {.depth = 2}, suite = {.suite = path, .max_nodes = 100};
+    const AgainstOptions one = {.depth = 2}, suite = {.suite.file_name = path, .suite.max_nodes = 100};
     expect_one_line(run(one, "no-such-engine x"), "there is no program 'no-such-engine'");
     expect_one_line(run(suite, "no-such-engine x"), "there is no program 'no-such-engine'");
     expect_one_line(run(one, "exec 2>/dev/null; /etc/passwd"), "no program that may be run");
@@ -163,7 +163,7 @@ static void chess960_needs_the_option(void **state) {
 static void bad_input_is_refused(void **state) {
     EXPECT(run_faulty((AgainstOptions){.depth = 1, .fen = "nonsense"}, ""), 2, "FEN");
     EXPECT(run_faulty((AgainstOptions){.depth = 1, .moves = "e2e5"}, ""), 2, "e2e5");
-    EXPECT(run_faulty((AgainstOptions){.suite = "there/is/no.epd"}, ""), 2, "there/is/no.epd");
+    EXPECT(run_faulty((AgainstOptions){.suite.file_name = "there/is/no.epd"}, ""), 2, "there/is/no.epd");
     Protocol protocol;
     TabiaError error;
     assert_true(protocol_parse("uci", &protocol, &error) && protocol == PROTOCOL_ENGINE);
@@ -175,11 +175,11 @@ static void bad_input_is_refused(void **state) {
 static void whole_suites(void **state) {
     char path[1000];
     snprintf(path, sizeof path, "%s/rules.epd", data);
-    AgainstOptions o = {.suite = path, .max_nodes = 20000};
+    AgainstOptions o = {.suite.file_name = path, .suite.max_nodes = 20000};
     EXPECT(run_faulty(o, ""), 0, "22 positions", "no difference");
     EXPECT(run_faulty(o, "no-ep"), 1, "rules.epd:5: ", "missing  e5d6", "missing  e4d3", "missing  f5e6");
     EXPECT(run_faulty(o, "crash"), 3, "nothing compared, 22 not answered");
-    o.json = &(JsonOrigin){"perft --against", "1", "commit", "compiler"};
+    o.suite.json = &(JsonOrigin){"perft --against", "1", "commit", "compiler"};
     EXPECT(run_faulty(o, "no-ep"), 1, "\"uci\": \"e4d3\"", "\"found\": \"nothing\"", "\"differ\": ");
 }
 
@@ -187,7 +187,7 @@ static void stockfish_agrees(void **state) {
     char path[1000];
     if (access("/usr/games/stockfish", X_OK)) skip();
     snprintf(path, sizeof path, "%s/rules.epd", data);
-    EXPECT(run((AgainstOptions){.suite = path}, "/usr/games/stockfish"), 0, "22 positions", "no difference");
+    EXPECT(run((AgainstOptions){.suite.file_name = path}, "/usr/games/stockfish"), 0, "22 positions", "no difference");
 }
 
 #include "test_against_list.h"
