@@ -45,7 +45,7 @@ static inline pid_t start(Child child, const TabiaOptions *o, unsigned number) {
     const pid_t id = fork();
     if (id < 0) fail_msg("fork");
     if (id > 0) return id;
-    alarm(60);
+    alarm(600); /* kills a child that waits on */
     _exit(child(o, number));
 }
 
