@@ -96,7 +96,8 @@ static unsigned input_options(DataCommandLine *line, SharedOption *to) {
         {ACCEPTS_SKIP_BAD | ACCEPTS_VIEW, flag_option("no-checksums", &line->input.unverified), NULL,
          "does not verify the input with FILE.sums; default: stop at the first block that differs"},
         {ACCEPTS_COUNT, uint64_option("count", &s->count, 1, UINT64_MAX), "N",
-         "writes exactly N records that the format can store; reads the files twice"},
+         "writes exactly N records (where whole games are chosen: N games) that the format can store; reads the files "
+         "twice"},
         {ACCEPTS_COUNT, reader_option("fraction", parse_fraction, &s->fraction), "X",
          "writes each record with this probability, above 0, at most 1"},
         {ACCEPTS_VIEW, uint64_option("record", &s->record, 1, INT64_MAX), "N", "the first record, from 1; default 1"},

@@ -159,8 +159,8 @@ TABIA_CLUSTER_API unsigned tabia_cluster_rank(const TabiaCluster *cluster);
 TABIA_CLUSTER_API unsigned tabia_cluster_ranks(const TabiaCluster *cluster);
 
 /*
- * Resizes this rank's table, of which there must be one, as tabia_table_resize() does, while other ranks go on asking it. Ranks may differ in size
- * for a while; keys and owners do not depend on it.
+ * Resizes this rank's table as tabia_table_resize() does. The cluster must have a table. Other ranks may send requests
+ * meanwhile. Ranks may differ in size for a while; keys and owners do not depend on it.
  *
  * Errors: those of tabia_table_resize(); the table is then as before.
  * Threads: one; no other thread of this rank may probe or store meanwhile. Other threads may poll: they wait for the

@@ -54,7 +54,7 @@ extern "C" {
  */
 #define TABIA_ERRORS(X)                                                                                                \
     X(OPTION, -1, "an option has a value that it cannot have")                                                         \
-    X(MEMORY, -2, "the system has not that much memory to give")                                                       \
+    X(MEMORY, -2, "the system does not have that much memory")                                                         \
     X(UNSUPPORTED, -3, "this machine or system cannot do what was asked for")                                          \
     X(SYSTEM, -4, "the system refused a file, a thread or a name")                                                     \
     X(DAMAGED, -5, "the file is damaged")                                                                              \

@@ -88,8 +88,8 @@ typedef enum TabiaTouch {
 } TabiaTouch;
 
 /*
- * Which slot of a full bucket a new entry or count gets, if any. A key's own slot and an empty one come before every
- * rule; so does, where generations are strict, what these have forgotten. What a rule compares is the priority: of a
+ * Which slot of a full bucket a new entry or count gets, if any. Before any rule applies, the key's own slot, an empty
+ * slot or, with strict generations, a slot of an older generation is used. What a rule compares is the priority: of a
  * count the count, of an entry the draft, exact_bonus more for an exact score, less age_weight for each generation
  * since it was stored. On equality the new one is stored, over the first of several. A record has no priority, unless
  * the rule makes its last word one. docs/experiments has what the rules were measured to be worth.

@@ -98,8 +98,8 @@ typedef struct TabiaInfo {
 TABIA_API void tabia_table_info(const TabiaTable *table, TabiaInfo *info);
 
 /*
- * The counters: member, what is counted. Each store is counted in `stores` and in one of the members below it. For the
- * other types than entries path_misses and kept stay 0; refused is counted by the rules of TabiaReplacement that refuse.
+ * The counters: member, what is counted. Each store is counted in `stores` and in one of the members below it. For
+ * types other than entries path_misses and kept stay 0; refused is counted by the rules of TabiaReplacement that refuse.
  *
  * hits / probes is the hit rate. path_misses / hits says what the path key costs. A table with far more replaced_less
  * than filled and replaced_old is too small for its search.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* tabia-lab hazard: how often false hits stop generated games, without a cure and with each. */
+/* tabia-lab hazard: how often false hits stop generated games, without a fix and with each. */
 #include <stdio.h>
 
 #include "../commands.h"
@@ -20,7 +20,7 @@ typedef struct {
 } HazardCommand;
 
 static const ReportColumn columns[] = {
-    {"cure", "cure", REPORT_TEXT, 0, offsetof(HazardRow, cure)},
+    {"cure", "fix", REPORT_TEXT, 0, offsetof(HazardRow, cure)},
     {"games", "games", REPORT_COUNT, 0, offsetof(HazardRow, games)},
     {"blocked_games", "blocked", REPORT_COUNT, 0, offsetof(HazardRow, blocked)},
     {"incidents", "incidents", REPORT_COUNT, 0, offsetof(HazardRow, incidents)},
@@ -62,7 +62,7 @@ static void show(void *context, double nodes, double share) {
 static const char *verdict(const HazardRow *rows) {
     if (hazard_holds(rows)) return "";
     return rows[HAZARD_NONE].falls ? "\nnot as it should be: a fall with strict generations\n"
-                                   : "\nnot as it should be: no fall without a cure\n";
+                                   : "\nnot as it should be: no fall without a fix\n";
 }
 
 static void print_text(const HazardRequest *q, const Report *report) {
