@@ -103,7 +103,7 @@ static bool read_row(const OptionRow *row, const char *text, TabiaError *error) 
         return *(bool *)row->to = true;
     case OPTION_TEXT:
         *(const char **)row->to = text;
-        return true;
+        return *text || !strcmp(row->name, "moves") || tabia_fail(error, "--%s: an empty text", row->name);
     case OPTION_OTHER:
         return row->read(row->to, text, error);
     default:

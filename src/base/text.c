@@ -79,9 +79,11 @@ const char *tabia_size_text(uint64_t bytes, char out[SHORT_TEXT_MAX]) {
 static void scaled_text(double amount, const char *after, char out[SHORT_TEXT_MAX]) {
     static const char units[] = " kMGTPEZY";
     const char *space = *after ? " " : "";
-    /* Y is the last unit. */
-    if (!(amount >= 0 && amount < 999e24)) {
-        snprintf(out, SHORT_TEXT_MAX, "-%s%s", space, after);
+    if (!(amount >= 0 && amount < 999e24)) { /* Y is the last unit */
+        if (amount > 0 && amount < 1e99)
+            snprintf(out, SHORT_TEXT_MAX, "%.2e%s%s", amount, space, after);
+        else
+            snprintf(out, SHORT_TEXT_MAX, "-%s%s", space, after);
         return;
     }
     int unit = 0;

@@ -13,8 +13,7 @@ static bool io_error(const PlyStore *s, const char *what, TabiaError *error) {
     return tabia_fail(error, "%s: cannot %s: %s", s->name, what, strerror(errno));
 }
 
-/* Blocks may be read in any order: their checksums are added up. In a file each block has its own behind it, since damaged
-   positions must not be walked. */
+/* In a file each block has its own behind it, since damaged positions must not be walked. */
 static uint64_t checksum_of(uint64_t block, const MergedPosition *positions, size_t n) {
     return tabia_checksum(positions, n * sizeof *positions) * (2 * block + 1);
 }
@@ -34,7 +33,6 @@ bool ply_store_begin(PlyStore *s, const char *name, TabiaError *error) {
 bool ply_store_append(PlyStore *s, const MergedPosition *positions, size_t n, TabiaError *error) {
     const uint64_t first = s->n, block = first / PLY_BLOCK, place = place_of(block), bytes = n * sizeof *positions,
                    checksum = checksum_of(block, positions, n);
-    s->checksum += checksum;
     s->n += n;
     if (s->name)
         return (tabia_file_write_all(s->part.file, positions, bytes, place) &&
@@ -71,7 +69,7 @@ bool ply_store_open(PlyStore *s, const char *name, uint64_t n, TabiaError *error
 }
 
 const MergedPosition *ply_store_block(const PlyStore *s, uint64_t block, MergedPosition *buffer, size_t *n,
-                                      uint64_t *checksum, TabiaError *error) {
+                                      TabiaError *error) {
     const uint64_t first = block * PLY_BLOCK;
     *n = s->n - first < PLY_BLOCK ? s->n - first : PLY_BLOCK;
     if (!s->name) return s->position + first;
@@ -84,10 +82,9 @@ const MergedPosition *ply_store_block(const PlyStore *s, uint64_t block, MergedP
         if (got <= 0) return io_error(s, "read a ply", error), NULL;
         done += (size_t)got;
     }
-    const uint64_t found = checksum_of(block, buffer, *n);
     memcpy(&recorded, buffer + *n, sizeof recorded);
-    *checksum += found;
-    if (found != recorded) return tabia_fail(error, "%s: damaged; remove it, and its ledger", s->name), NULL;
+    if (checksum_of(block, buffer, *n) != recorded)
+        return tabia_fail(error, "%s: damaged; remove it, and its ledger", s->name), NULL;
     return buffer;
 }
 

@@ -9,7 +9,6 @@
 
 typedef struct {
     uint64_t n;
-    uint64_t checksum; /* of all blocks as they were appended */
     MergedPosition *position;
     size_t capacity;
     FilePart part; /* while the file is written */
@@ -30,10 +29,10 @@ bool ply_store_end(PlyStore *s, TabiaError *error);
 /* A ply of n positions that another run has written, or false with an error. */
 bool ply_store_open(PlyStore *s, const char *name, uint64_t n, TabiaError *error);
 
-/* A block, whose size goes to *n; buffer has room for PLY_BLOCK and one more. In a file it is compared with its checksum, which
-   is added to *checksum. NULL with an error. */
+/* A block, whose size goes to *n; buffer has room for PLY_BLOCK and one more. In a file it is compared with its checksum.
+   NULL with an error. */
 const MergedPosition *ply_store_block(const PlyStore *s, uint64_t block, MergedPosition *buffer, size_t *n,
-                                      uint64_t *checksum, TabiaError *error);
+                                      TabiaError *error);
 
 /* Frees it, and leaves an empty ply in memory. A file is removed only if `remove`. */
 void ply_store_free(PlyStore *s, bool remove);

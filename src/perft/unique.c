@@ -15,7 +15,7 @@
 #include "ply_store.h"
 
 /* What the ledger has of a ply: its units are numbered ply * UNITS + one of these. */
-enum { UNITS = 1024, SLICE_UNIT = 0, POSITIONS_UNIT = 1000, CHECKSUM_UNIT, PATHS_UNIT, PLIES_MAX = 20 };
+enum { UNITS = 1024, SLICE_UNIT = 0, POSITIONS_UNIT = 1000, PATHS_UNIT = 1002, PLIES_MAX = 20 };
 typedef struct {
     bool known;
     U128 count;
@@ -36,11 +36,10 @@ typedef struct {
 
     /* A pass. */
     ChildSet set;
-    Memory memory;             /* of the set */
-    ChildBuffer *buffers;      /* [threads] */
-    _Atomic uint64_t next;     /* block of parents */
-    _Atomic uint64_t walked;   /* parents */
-    _Atomic uint64_t checksum; /* of the parents' blocks */
+    Memory memory;           /* of the set */
+    ChildBuffer *buffers;    /* [threads] */
+    _Atomic uint64_t next;   /* block of parents */
+    _Atomic uint64_t walked; /* parents */
     atomic_bool stop, full, failed;
 } UniqueRun;
 
@@ -56,13 +55,11 @@ static bool check_stop(UniqueRun *run, unsigned worker) {
 }
 
 static bool walk_block(UniqueRun *run, uint64_t block, MergedPosition *copy, ChildBuffer *buffer, TabiaError *error) {
-    uint64_t checksum = 0;
     size_t n;
-    const MergedPosition *parents = ply_store_block(&run->parents, block, copy, &n, &checksum, error);
+    const MergedPosition *parents = ply_store_block(&run->parents, block, copy, &n, error);
     if (!parents) return false;
     run->kernel->add_children(buffer, parents, n);
     atomic_fetch_add(&run->walked, n);
-    atomic_fetch_add(&run->checksum, checksum);
     if (buffer->full) atomic_store(&run->full, true);
     return true;
 }
@@ -110,12 +107,8 @@ static bool run_pass(UniqueRun *run, bool keeps) {
     for (uint64_t r = 0; r < regions; r++) run->set.region[r] = (ChildRegion){.lock = ATOMIC_FLAG_INIT};
     run->set.merged = keeps ? run->memory.at : NULL;
     run->set.key = keeps ? NULL : run->memory.at;
-    atomic_store(&run->next, 0), atomic_store(&run->walked, 0);
-    atomic_store(&run->checksum, 0), atomic_store(&run->full, false);
-    if (!tabia_threads_run(run->threads, walk_parents, run, run->error) || atomic_load(&run->failed)) return false;
-    if (atomic_load(&run->stop) || atomic_load(&run->full) || !run->parents.name) return true;
-    return atomic_load(&run->checksum) == run->parents.checksum ||
-           tabia_fail(run->error, "%s: damaged; remove it, and its ledger", run->parents.name);
+    atomic_store(&run->next, 0), atomic_store(&run->walked, 0), atomic_store(&run->full, false);
+    return tabia_threads_run(run->threads, walk_parents, run, run->error) && !atomic_load(&run->failed);
 }
 
 /* ---- how large a pass may be ---- */
@@ -134,10 +127,12 @@ static bool plan_pass(UniqueRun *run, unsigned first, bool keeps) {
     const double held =
         run->job->work_dir ? 0 : ((double)run->parents.n + (keeps ? run->expected : 0)) * sizeof(MergedPosition);
     const double there = (double)memory_there(run) - held, room = there > BYTES_MIN ? there : BYTES_MIN;
-    const double slice = run->expected / SLICES * 4 / 3 * bytes, part = room / slice;
+    const double slice = run->expected / SLICES * 4 / 3 * bytes;
+    for (run->set.region_bits = 0; slice / (double)(1u << run->set.region_bits) > REGION_BYTES;) run->set.region_bits++;
+    const double buffers = (double)((uint64_t)run->threads * CHILD_BUFFER_BYTES << run->set.region_bits),
+                 part = room / (slice + buffers);
     run->set.first = first;
     run->set.slices = part < SLICES - first ? (unsigned)part : SLICES - first;
-    for (run->set.region_bits = 0; slice / (double)(1u << run->set.region_bits) > REGION_BYTES;) run->set.region_bits++;
     run->set.region_slots = ((uint64_t)(slice / bytes) >> run->set.region_bits) / 8 * 8;
     if (run->set.region_slots < REGION_SLOTS_MIN) run->set.region_slots = REGION_SLOTS_MIN;
     return run->set.slices ||
@@ -258,7 +253,7 @@ static bool keep_children(UniqueRun *run, UniquePly *sum) {
     if (good && !atomic_load(&run->stop)) {
         sum->positions = children.n;
         good = ply_store_end(&children, run->error) && record(run, POSITIONS_UNIT, children.n) &&
-               record(run, CHECKSUM_UNIT, children.checksum) && record(run, PATHS_UNIT, sum->paths);
+               record(run, PATHS_UNIT, sum->paths);
     }
     if (!good || atomic_load(&run->stop)) {
         ply_store_free(&children, false);
@@ -317,12 +312,11 @@ static bool begin(UniqueRun *run, int *kept) {
     *kept = 0;
     if (run->job->work_dir && !open_ledger(run)) return false;
     for (int ply = run->job->depth - 1; ply > 0 && run->ledger; ply--) {
-        const Unit *n = recorded(run, ply, POSITIONS_UNIT), *checksum = recorded(run, ply, CHECKSUM_UNIT),
-                   *paths = recorded(run, ply, PATHS_UNIT);
-        if (!n->known || !checksum->known || !paths->known) continue;
+        const Unit *n = recorded(run, ply, POSITIONS_UNIT), *paths = recorded(run, ply, PATHS_UNIT);
+        if (!n->known || !paths->known) continue;
         if (!ply_store_open(&run->parents, ply_file(run, ply, name, sizeof name), (uint64_t)n->count, run->error))
             continue;
-        run->parents.checksum = (uint64_t)checksum->count, run->parent_paths = paths->count, *kept = ply;
+        run->parent_paths = paths->count, *kept = ply;
         run->expected = (double)n->count * 12;
         return true;
     }
