@@ -20,7 +20,8 @@ static void print_facts(const LedgerSummary *s) {
            : s->units_done < s->units ? ", not in use"
                                       : "");
     if (s->facts.damaged_bytes)
-        printf("%ju bytes hold no good record; their units will be counted again\n", (uintmax_t)s->facts.damaged_bytes);
+        printf("%ju bytes hold no good record; %s\n", (uintmax_t)s->facts.damaged_bytes,
+               s->units_done < s->units ? "their units will be counted again" : "no unit is missing");
 }
 
 static bool print_json(const LedgerSummary *s, TabiaError *error) {

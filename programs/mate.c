@@ -155,6 +155,7 @@ static void print_text(const MateCommand *c, const MateSolution *s, const MateWa
         printf("mate in %u pl%s%s", s->plies, s->plies == 1 ? "y" : "ies", s->shortest ? "" : " or less");
     else
         printf("%s", s->result == MATE_NONE ? "no mate" : "unknown");
+    if (s->result == MATE_NONE && c->limits.plies) printf(" in %u plies", c->limits.plies);
     printf(", %s nodes, %.2f s", nodes, s->seconds);
     if (walk) {
         tabia_amount_text((double)walk->positions, nodes);
@@ -212,6 +213,8 @@ static bool finish(MateCommand *c, TabiaError *error) {
     }
     tabia_json_close(&c->writer);
     tabia_json_integer(&c->writer, "bad_lines", c->bad);
+    if (c->limits.plies) tabia_json_integer(&c->writer, "plies_max", c->limits.plies);
+    tabia_json_boolean(&c->writer, "complete", !tabia_stop_requested());
     tabia_json_close(&c->writer);
     return tabia_json_end(&c->writer, error);
 }

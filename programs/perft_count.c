@@ -166,10 +166,9 @@ void perft_watch_end(PerftWatch *w) {
 /* What the ledger had to say when it was opened. */
 static void report_ledger(const PerftOptions *o, const PerftState *s) {
     if (s->ledger_cut)
-        fprintf(stderr,
-                "%s perft: ledger %s was damaged: %ju bytes that held no good record were left out; their units are "
-                "counted again\n",
-                program_texts.name, o->job.ledger, (uintmax_t)s->ledger_cut);
+        fprintf(stderr, "%s perft: ledger %s was damaged: %ju bytes that held no good record were left out; %s\n",
+                program_texts.name, o->job.ledger, (uintmax_t)s->ledger_cut,
+                s->units_resumed < s->frontier.units.n ? "their units are counted again" : "no unit is missing");
     if (s->units_resumed && !o->quiet)
         fprintf(stderr, "%s perft: %zu of %zu units taken from ledger %s\n", program_texts.name, s->units_resumed,
                 s->frontier.units.n, o->job.ledger);

@@ -91,6 +91,7 @@ bool perft_check_form(const PerftOptions *o, bool has_depth, TabiaError *error) 
         {o->job.private_tables && o->job.table.name, "--private and --table: a table with a name is shared"},
         {!o->job.hash_bytes && o->job.table.name, "--table and --hash off: one or the other"},
         {!o->job.hash_bytes && o->job.private_tables, "--private and --hash off: one or the other"},
+        {o->suite && !o->against && o->chess960, "--chess960 and --suite: castling is read from each position"},
         {o->suite && has_depth, "DEPTH and --suite: the suite has depths of its own"},
         {o->suite && o->moves, "--moves and --suite: the suite has positions of its own"},
         {(o->suite || o->against) && o->divide, "--divide is for one count, without --suite and --against"},

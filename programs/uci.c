@@ -42,9 +42,7 @@ int command_uci(int argc, char **argv) {
     const char *network = NULL;
     const OptionRow rows[] = {text_option("network", &network), {0}};
     TabiaError error;
-    if (!option_rows(argc, argv, "uci", rows, &error) ||
-        (network && !*network && !tabia_fail(&error, "--network: no file is named")))
-        return report_error(PROTOCOL_HELLO, &error, EXIT_USAGE);
+    if (!option_rows(argc, argv, "uci", rows, &error)) return report_error(PROTOCOL_HELLO, &error, EXIT_USAGE);
     Engine *e = engine_create(stdout, NULL, &error);
     if (!e) return report_error(PROTOCOL_HELLO, &error, EXIT_OUTSIDE);
     if (network && !engine_load_network(e, network, &error)) {

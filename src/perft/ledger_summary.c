@@ -36,6 +36,9 @@ static bool read_run(LedgerSummary *s) {
 bool ledger_summary_read(LedgerSummary *s, const char *file_name, bool *outside, TabiaError *error) {
     *outside = false;
     if (!ledger_read(file_name, ignore_unit, NULL, &s->facts, error)) return false;
+    if (!strncmp(s->facts.run, "unique", 6))
+        return tabia_fail(error, "%.100s: of tabia unique, which shows itself how far it is: repeat its command",
+                          file_name);
     if (!read_run(s))
         return tabia_fail(error, "%.100s: of a count that this program does not know: %.200s", file_name, s->facts.run);
     LedgerCount c = {.seen = calloc(s->units + 1, sizeof *c.seen), .total = s->units};

@@ -113,7 +113,7 @@ WRONG = (
     ("network import x", "--out FILE is missing"),
     ("network show x", "'show' is none of info, export, import"),
     ("train --wdl 101 x", "--wdl: '101' is not a whole number from 0 to 100"),
-    ("uci --network=", "--network: no file is named"),
+    ("uci --network=", "--network: an empty text"),
     ("train --foo", "'--foo' is not understood; --help"),
 )
 # A result in the place of what is read, by its name or another: refused, and the file stays.

@@ -28,7 +28,7 @@ PREPARE = ("gensfen --positions 400 --nodes 40 --threads 1 --out games.viri --qu
 LINES = (
     "perft 0", "perft 3", "perft 4 --hash off --divide", "perft 2 --kinds", "perft 5 --explain", "perft 3 --ledger units.ledger", "ledger units.ledger", "perft --suite suite.epd",
     "perft 2 --against TABIA", "perft --suite suite.epd --against ENGINE", "perft 4 --against ENGINE --fen FEN", "unique 3",
-    "mate mates.epd --hash 1M --quiet",
+    "mate mates.epd --hash 1M --quiet --verify --plies 20",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.viri --quiet",
     "gensfen --positions 400 --nodes 40 --threads 1 --out games2.plain --quiet",
     "lab hazard --nodes 2000 --seeds 1 --quiet",
