@@ -251,7 +251,7 @@ static DataOutcome run_epoch(Training *t, TabiaError *error) {
 }
 
 static DataOutcome run_epochs(Training *t, TabiaError *error) {
-    DataOutcome outcome = DATA_DONE;
+    DataOutcome outcome = save(t, error) ? DATA_DONE : DATA_SYSTEM_ERROR; /* a network without one is whole */
     while (outcome == DATA_DONE && !is_over(t)) outcome = run_epoch(t, error);
     if (outcome == DATA_STOPPED && (!save(t, error) || !train_files_network(&t->files, t->state.network, false, error)))
         return DATA_SYSTEM_ERROR;

@@ -71,6 +71,8 @@ typedef struct {
 
 /* False with an error: FILE or FILE.checkpoint exists, and the job has neither resume nor force. */
 bool train_may_begin(const TrainJob *job, TabiaError *error);
+/* A job with resume, whose FILE is there and FILE.checkpoint is not: nothing is left to do. */
+bool train_is_over(const TrainJob *job);
 
 /* Trains on the source that the statistics are of. DATA_STOPPED: FILE is the network so far, and a job with `resume` continues
    it. DATA_BAD_INPUT, with an error: the files have changed, FILE.checkpoint is of another training, or is there and is not to

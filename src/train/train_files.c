@@ -59,6 +59,12 @@ bool train_may_begin(const TrainJob *job, TabiaError *error) {
            tabia_fail(error, "%s: exists already; --force overwrites it", job->path);
 }
 
+bool train_is_over(const TrainJob *job) {
+    TrainFiles f;
+    return job->resume && !job->force && tabia_path_has_content(job->path) && name_files(&f, job->path, NULL) &&
+           access(f.checkpoint, F_OK);
+}
+
 DataOutcome train_files_open(TrainFiles *f, const TrainJob *job, const TrainOptions *options,
                              const SampleStatistics *statistics, TrainState *state, TabiaError *error) {
     *f = (TrainFiles){0};

@@ -74,6 +74,7 @@ def survives_kills(folder, data):
             assert kill > 2
             break
     subprocess.run([*usual, out, "--resume"], check=True)
+    assert "is over" in subprocess.run([*usual, out, "--resume", "--width", "8"], capture_output=True, text=True, check=True).stderr
     assert read(out) == read(whole) and len(read(out + ".log").splitlines()) == len(read(whole + ".log").splitlines())
 
 
