@@ -182,6 +182,8 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCom
     if (line->output.restart) line->output.from_block = 1;
     if (command->accepted & (ACCEPTS_OUT | ACCEPTS_RESUME) && !line->output.count)
         return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command->name);
+    if (line->report.json && line->output.count && !strcmp(line->output.paths[0], "-"))
+        return tabia_fail(error, "--json and --out -: both go to standard output; one or the other");
     const bool force = line->output.force || command->accepted & ACCEPTS_RESUME;
     for (unsigned i = 0; i < line->output.count; i++)
         for (unsigned k = 0; k < line->input.count; k++)

@@ -323,7 +323,8 @@ static bool choose_format(const char *path, DatagenOutput *out, TabiaError *erro
     char extensions[200];
     if (!data_check_output_name(path, error)) return false;
     if (!out->format) out->format = data_format_by_extension(path);
-    if (out->format && !out->format->write) return tabia_fail(error, "--format: %s is only read", out->format->name);
+    if (out->format && (!out->format->write || out->format->named_only)) /* dual needs a second search */
+        return tabia_fail(error, "--format: %s is not for generated games", out->format->name);
     if (out->format) return true;
     list_extensions(extensions, sizeof extensions);
     return tabia_fail(error, "--out %.200s: its extension is none of %s; name the format with --format", path,

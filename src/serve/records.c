@@ -213,6 +213,7 @@ typedef struct {
     const FilterRules *rules;
     DataStats *stats;
     uint64_t bad, removed;
+    bool failed;
     bool starts_game; /* a record that was removed started the game that goes on */
 } Reading;
 
@@ -290,7 +291,8 @@ static bool read_some(Reading *r, TabiaError *error) {
     DataRecord record;
     for (unsigned i = 0; i < STATISTICS_STRIDE; i++) {
         const DataReadStatus status = data_read(r->reader, &record, error);
-        if (status == DATA_READ_END || status == DATA_READ_ERROR) return false;
+        r->failed = status == DATA_READ_ERROR;
+        if (status == DATA_READ_END || r->failed) return false;
         if (status == DATA_READ_BAD_RECORD) {
             r->bad++;
         } else if (filter_removes(r->rules, &record)) {
@@ -316,7 +318,7 @@ static void read_all(Reading *r, Task *task) {
         send_part(r->reader, r->stats, task->stream);
     }
     data_stats_end(r->stats);
-    if (rules_fit(r->rules, data_reader_format(r->reader), &error))
+    if (!r->failed && rules_fit(r->rules, data_reader_format(r->reader), &error))
         send_all(r, task->stream);
     else
         answer_send_error(task->stream, &error);

@@ -106,6 +106,7 @@ WRONG = (
     ("data rescore --depth 2", "FILE is missing"),
     ("data split x --out y.bin --out y.bin", "--out: y.bin is named twice"),
     ("data stats", "FILE is missing; tabia data stats --help"),
+    ("data convert {TABIA} --to bin --out - --json", "--json and --out -"),
     ("train --epochs", "--epochs: its value is missing; --help"),
     ("train --epochs 3 --batch 70000 x", "--batch: '70000' is not a whole number from 1 to 65536"),
     ("network info --outputs 8 x", "'--outputs' is not understood"),
