@@ -276,10 +276,9 @@ int command_mate(int argc, char **argv) {
     TabiaError error;
     if (!read_command_line(argc, argv, &c, &error)) return report_error("mate", &error, EXIT_USAGE);
     c.file = strcmp(c.file_name, "-") ? fopen(c.file_name, "r") : stdin;
-    if (!c.file) {
-        tabia_fail(&error, "%s: cannot be read: %s", c.file_name, strerror(errno));
-        return report_error("mate", &error, EXIT_USAGE);
-    }
+    if (!c.file)
+        return tabia_fail(&error, "%s: cannot be read: %s", c.file_name, strerror(errno)),
+               report_error("mate", &error, EXIT_USAGE);
     if (c.games_name && !open_games(&c, &error)) return report_error("mate", &error, EXIT_USAGE);
     setvbuf(c.file, NULL, _IONBF, 0);
     tabia_stop_install(true);

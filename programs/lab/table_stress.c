@@ -269,10 +269,7 @@ static bool print_json(const Options *o, const StressCommandRun *run, const Verd
 static int run_and_report(const Options *o) {
     TabiaError error;
     StressCommandRun *run = calloc(1, sizeof *run);
-    if (!run) {
-        tabia_fail(&error, "no memory to begin with");
-        return report_error("table stress", &error, EXIT_OUTSIDE);
-    }
+    if (!run) return tabia_fail(&error, "no memory to begin with"), report_error("table stress", &error, EXIT_OUTSIDE);
     run->cases = stress_plan(&o->choice, run->what);
     tabia_stop_install(true);
     bool good = run_all(o, run, &error);

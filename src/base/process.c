@@ -87,10 +87,8 @@ TabiaProcess *tabia_process_start(const char *command, const char *const *argume
     const char *argv[ARGUMENTS_MAX + 5] = {"sh", "-c", command, "sh"};
     size_t n = 4, length = strlen(command) + sizeof " \"$@\"";
     while (arguments && *arguments && n < ARGUMENTS_MAX + 4) argv[n++] = *arguments++;
-    if (arguments && *arguments) {
-        tabia_fail(error, "cannot start \"%s\": more than %d arguments", command, ARGUMENTS_MAX);
-        return 0;
-    }
+    if (arguments && *arguments)
+        return tabia_fail(error, "cannot start \"%s\": more than %d arguments", command, ARGUMENTS_MAX), NULL;
     TabiaProcess *p = calloc(1, sizeof *p);
     char *line = malloc(length);
     int code = ENOMEM;
@@ -102,8 +100,7 @@ TabiaProcess *tabia_process_start(const char *command, const char *const *argume
     free(line);
     if (!code) return p;
     free(p);
-    tabia_fail(error, "cannot start \"%s\": %s", command, strerror(code));
-    return 0;
+    return tabia_fail(error, "cannot start \"%s\": %s", command, strerror(code)), NULL;
 }
 
 bool tabia_process_exists(const char *command, char *name, size_t room) {

@@ -150,8 +150,7 @@ SimulatedNetwork *simulated_network_create(SimulatedNetworkOptions options, Tabi
     if (network) network->rank = calloc(options.ranks, sizeof *network->rank);
     if (!network || !network->rank) {
         free(network);
-        tabia_fail(error, "no memory for a network of %u ranks", options.ranks);
-        return NULL;
+        return tabia_fail(error, "no memory for a network of %u ranks", options.ranks), NULL;
     }
     if (options.step <= 0) options.step = 1e-6;
     if (!options.capacity) options.capacity = 64;

@@ -235,10 +235,8 @@ static void destroy(Ledger *l) {
 
 Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, void *context, uint64_t *cut_bytes,
                     TabiaError *error) {
-    if (strlen(run) > LEDGER_RUN_MAX || strchr(run, '\n')) {
-        tabia_fail(error, "a ledger's run must be one line of at most %d characters", LEDGER_RUN_MAX);
-        return NULL;
-    }
+    if (strlen(run) > LEDGER_RUN_MAX || strchr(run, '\n'))
+        return tabia_fail(error, "a ledger's run must be one line of at most %d characters", LEDGER_RUN_MAX), NULL;
     Ledger *l = calloc(1, sizeof *l);
     if (l) l->file_name = strdup(file_name);
     if (!l || !l->file_name) {

@@ -25,8 +25,7 @@ static Outcome run(AgainstOptions o, const char *command) {
     o.suite.out = open_memstream(&r.out, &out_n);
     o.suite.messages = open_memstream(&r.messages, &messages_n);
     r.status = against_run(&o, &r.error);
-    fclose(o.suite.out);
-    fclose(o.suite.messages);
+    fclose(o.suite.out), fclose(o.suite.messages);
     return r;
 }
 
@@ -39,8 +38,7 @@ static Outcome run_faulty(AgainstOptions o, const char *faults) {
 }
 
 static void done(Outcome *r) {
-    free(r->out);
-    free(r->messages);
+    free(r->out), free(r->messages);
 }
 
 static void expect(Outcome r, int status, const char *const *parts) {

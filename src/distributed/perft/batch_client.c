@@ -62,8 +62,7 @@ BatchClient *batch_client_create(const RankContext *rank, const PartitionMap *ma
     BatchClient *s = calloc(1, sizeof *s);
     if (!s || !allocate(s, rank->ranks)) {
         batch_client_destroy(s);
-        tabia_fail(error, "not enough memory for messages");
-        return NULL;
+        return tabia_fail(error, "not enough memory for messages"), NULL;
     }
     s->rank = rank, s->map = map, s->pool = pool, s->answered = answered;
     for (unsigned owner = 0; owner < rank->ranks; owner++) s->effective_owner[owner] = (uint16_t)owner;

@@ -51,8 +51,7 @@ Coordinator *coordinator_create(const RankContext *rank, const CoordinatorOption
         if (c->report) return c;
     }
     coordinator_close(c, NULL);
-    tabia_fail(error, "not enough memory to begin");
-    return NULL;
+    return tabia_fail(error, "not enough memory to begin"), NULL;
 }
 
 bool coordinator_close(Coordinator *c, TabiaError *error) {

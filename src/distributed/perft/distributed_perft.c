@@ -212,10 +212,7 @@ DistributedPerft *distributed_perft_create(const DistributedPerftJob *job, Perft
     memset(state, 0, sizeof *state);
     state->job = job->job;
     DistributedPerft *p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
-    if (!p) {
-        tabia_fail(error, "not enough memory to begin");
-        return NULL;
-    }
+    if (!p) return tabia_fail(error, "not enough memory to begin"), NULL;
     memset(p, 0, sizeof *p);
     p->job = *job, p->state = state;
     p->is_orderly = true;

@@ -39,8 +39,7 @@ Scheduler *scheduler_create(const Frontier *f, TabiaError *error) {
         if (s->stage && s->assignee && s->since && s->leaves && s->requeued && s->unit) return s;
     }
     scheduler_destroy(s);
-    tabia_fail(error, "not enough memory for %zu units of work", units);
-    return NULL;
+    return tabia_fail(error, "not enough memory for %zu units of work", units), NULL;
 }
 
 void scheduler_destroy(Scheduler *s) {

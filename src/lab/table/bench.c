@@ -35,10 +35,7 @@ bool bench_run(const BenchJob *job, bool *stopped, TabiaError *error) {
 
 BenchTable *bench_table(Bench *b, BenchExperiment e, const char *unit, const char *title, ...) {
     BenchTable *t = calloc(1, sizeof *t);
-    if (!t) {
-        tabia_fail(b->error, "no memory for a table of measurements");
-        return NULL;
-    }
+    if (!t) return tabia_fail(b->error, "no memory for a table of measurements"), NULL;
     t->experiment = e;
     b->table = t, b->row = b->done = b->all = 0;
     t->unit = unit;

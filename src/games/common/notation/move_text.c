@@ -24,8 +24,7 @@ Move move_from_text(const Position *p, const char *text, TabiaError *error) {
     char quoted[TOKEN_MAX];
     move_explain_refusal(p, text, &reason);
     copy_quoted(text, quoted);
-    tabia_fail(error, "\"%s\": %.300s", quoted, reason.text);
-    return 0;
+    return tabia_fail(error, "\"%s\": %.300s", quoted, reason.text), 0;
 }
 
 /* Skips blanks and move numbers: digits and at least one point after them (so "0-0" is none). */
