@@ -7,10 +7,13 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
+#include "base/checksum.h"
+#include "base/file_calls.h"
 #include "base/memory.h"
 #include "base/stop.h"
+#include "base/system.h"
 #include "base/threads.h"
 #include "base/time.h"
 #include "selfplay.h"
@@ -49,7 +52,7 @@ typedef struct {
     uint64_t next, written; /* units */
     DataRecord pending;     /* the first record of the next unit */
     bool has_pending, input_ended;
-    uint64_t block_records;
+    uint64_t block_records, content;
     double begun_at, shown_at;
 } RescoreRun;
 
@@ -253,17 +256,26 @@ static void work(void *context, unsigned worker) {
 
 /* ---- beginning and ending ---- */
 
-/* What reproduces the file, by index: name and size of each file of the input, then the settings. */
+/* A checksum of all that is read: a run resumes on the same bytes only. */
+static uint64_t content_of(const DataSource *source) {
+    uint64_t sum = 0, bytes = 0;
+    for (unsigned i = 0; i < source->path_count; i++) {
+        const int file = tabia_file_open_read(source->paths[i]);
+        const char *at = tabia_file_kind(file, &bytes) == PATH_REGULAR && bytes ? tabia_file_map(file, bytes) : NULL;
+        if (at) sum = 31 * sum + tabia_checksum(at, bytes), tabia_file_unmap(at, bytes);
+        if (file >= 0) close(file);
+    }
+    return sum;
+}
+
+/* What reproduces the file, by index: the name of each file of the input, then the settings. */
 static bool setting_text(const void *context, unsigned index, SettingText *out) {
     const RescoreRun *run = context;
     const RescoreSettings *s = run->settings;
     const DataSource *source = run->job->source;
     if (index < source->path_count) {
-        struct stat status;
-        const char *path = source->paths[index];
-        const intmax_t bytes = stat(path, &status) ? -1 : (intmax_t)status.st_size;
         snprintf(out->name, sizeof out->name, "input%u", index + 1);
-        return snprintf(out->value, sizeof out->value, "%.150s %jd", path, bytes) > 0;
+        return snprintf(out->value, sizeof out->value, "%.150s", source->paths[index]) > 0;
     }
     const struct {
         const char *name;
@@ -274,11 +286,16 @@ static bool setting_text(const void *context, unsigned index, SettingText *out) 
                   {"hash", s->hash_bytes}};
     const uint64_t network = evaluation_identity(EVALUATION_NETWORK, s->network);
     index -= source->path_count;
-    snprintf(out->name, sizeof out->name, "%s", index < 4 ? counts[index].name : index == 4 ? "network" : "format");
+    snprintf(out->name, sizeof out->name, "%s",
+             index < 4    ? counts[index].name
+             : index == 4 ? "network"
+             : index == 5 ? "format"
+                          : "content");
     if (index < 4) snprintf(out->value, sizeof out->value, "%" PRIu64, counts[index].value);
     if (index == 4) snprintf(out->value, sizeof out->value, "%016" PRIX64, network);
     if (index == 5) snprintf(out->value, sizeof out->value, "%s", s->format->name);
-    return index < 6;
+    if (index == 6) snprintf(out->value, sizeof out->value, "%016" PRIX64, run->content);
+    return index < 7;
 }
 
 /* False: as run->outcome says. */
@@ -344,6 +361,7 @@ DataOutcome rescore_run(const RescoreSettings *settings, const RescoreJob *job, 
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.window_moved, NULL);
     run.begun_at = run.shown_at = tabia_clock_wall();
+    run.content = content_of(job->source);
     bool good = allocate(&run) && open_file(&run);
     run.begun_at = run.shown_at = tabia_clock_wall();
     if (good && !tabia_threads_run(job->threads, work, &run, error)) run.outcome = DATA_SYSTEM_ERROR;

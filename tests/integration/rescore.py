@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from programs import read
+from programs import read, write
 
 TABIA = os.path.abspath(sys.argv[1])
 SKIPPED = 32002
@@ -163,8 +163,7 @@ def survives_kills(source):
 
 def refuses(source):
     rescore(source, "there.viri", "--depth", "1")
-    with open("short.bin", "wb") as file:
-        file.write(read("first.bin")[:39])
+    write("short.bin", read("first.bin")[:39])
     for words, said in (
             (("there.viri", "--depth", "1"), "there.viri: exists already; --resume continues it"),
             (("there.viri", "--depth", "2", "--resume"), 'was written with depth 1, not 2'),
@@ -176,9 +175,10 @@ def refuses(source):
             (("new.viri", "--depth", "1", "--hash", "off"), "--hash: a search needs a table")):
         reported = run("data", "rescore", source, "--out", *words, status=2)
         assert reported.stderr.count("\n") == 1 and said in reported.stderr, (words, reported)
-    reported = run("data", "rescore", "short.bin", "--out", "new.bin", "--depth", "1", status=2)
-    assert "short.bin: record 1" in reported.stderr, reported
+    assert "short.bin: record 1" in run("data", "rescore", "short.bin", "--out", "new.bin", "--depth", "1", status=2).stderr
     assert "2 bad" in rescore("bad.bin", "good.bin", "--depth", "1", "--skip-bad", "--json").stdout.replace('"bad": 2', "2 bad")
+    write("bad.bin", read("bad.bin")[::-1])
+    assert "with content" in run("data", "rescore", "bad.bin", "--out", "good.bin", "--depth", "1", "--skip-bad", "--resume", status=2).stderr
 
 
 with tempfile.TemporaryDirectory() as temporary:
@@ -186,8 +186,7 @@ with tempfile.TemporaryDirectory() as temporary:
     run("gensfen", "--positions", "9000", "--depth", "1", "--hash", "64K", "--threads", "1", "--out", "games.viri", "--quiet")
     run("data", "convert", "games.viri", "--out", "games.bin", "--quiet")
     run("data", "shuffle", "games.bin", "--out", "mixed.bin", "--by", "records", "--quiet")
-    with open("bad.bin", "wb") as bad:
-        bad.write(b"\xff" * 40 + read("games.bin")[:4000] + b"\xff" * 40)
+    write("bad.bin", b"\xff" * 40 + read("games.bin")[:4000] + b"\xff" * 40)
     unscored_moves_get_scores()
     keeps_all_else("games.viri", "viri"), keeps_all_else("games.bin", "binpack"), keeps_all_else("mixed.bin", "bin")
     threads_change_nothing("games.viri")
