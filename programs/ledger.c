@@ -54,9 +54,8 @@ int command_ledger(int argc, char **argv) {
     const OptionRow rows[] = {flag_option("json", &json), {0}};
     TabiaError error;
     if (!option_rows(argc, argv, "ledger", rows, &error)) return report_error("ledger", &error, EXIT_USAGE);
-    if (optind + 1 != argc) {
-        tabia_fail(&error, "one FILE is needed; for example: %s ledger eleven.ledger", program_texts.name);
-        return report_error("ledger", &error, EXIT_USAGE);
-    }
+    if (optind + 1 != argc)
+        return tabia_fail(&error, "one FILE is needed; for example: %s ledger eleven.ledger", program_texts.name),
+               report_error("ledger", &error, EXIT_USAGE);
     return print_summary(argv[optind], json);
 }

@@ -255,10 +255,8 @@ int command_train(int argc, char **argv) {
     TabiaError error;
     if (!read_command_line(argc, argv, &c, &error)) return report_error("train", &error, EXIT_USAGE);
     if (!complete_command(&c, argc - optind, argv + optind, &error)) return report_error("train", &error, EXIT_USAGE);
-    if (train_is_over(&c.job)) {
-        fprintf(stderr, "%s train: %s: its training is over; --force begins anew\n", program_texts.name, c.job.path);
-        return EXIT_GOOD;
-    }
+    if (train_is_over(&c.job))
+        return fprintf(stderr, "%s: its training is over; --force begins anew\n", c.job.path), EXIT_GOOD;
     DataSource source = {.paths = (const char *const *)argv + optind,
                          .path_count = (unsigned)(argc - optind),
                          .unverified = c.unverified};

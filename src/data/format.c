@@ -21,8 +21,7 @@ const DataFormat *data_format_by_name(const char *name, TabiaError *error) {
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", data_format(i)->name);
     }
-    tabia_fail(error, "there is no format '%s'; the formats are %s", name, names);
-    return NULL;
+    return tabia_fail(error, "there is no format '%s'; the formats are %s", name, names), NULL;
 }
 
 /* True if the extension is in a list separated by blanks. */

@@ -106,8 +106,7 @@ static DataWriter *begin_growing(const char *path, const DataFormat *format, Tab
         !data_checksums_begin(w->checksums_fd, format, &w->checksum_file_bytes, error))
         return destroy_null(w);
     if (tabia_file_sync(w->checksums_fd) && tabia_folder_sync(path)) return w;
-    tabia_fail(error, "%s: cannot be written: %s", path, strerror(errno));
-    return destroy_null(w);
+    return tabia_fail(error, "%s: cannot be written: %s", path, strerror(errno)), destroy_null(w);
 }
 
 DataWriter *data_writer_create_growing(const char *path, const DataFormat *format, TabiaError *error) {

@@ -240,9 +240,8 @@ Ledger *ledger_open(const char *file_name, const char *run, LedgerVisit *visit, 
     Ledger *l = calloc(1, sizeof *l);
     if (l) l->file_name = strdup(file_name);
     if (!l || !l->file_name) {
-        tabia_fail(error, "no memory for ledger %.150s", file_name);
         free(l);
-        return NULL;
+        return tabia_fail(error, "no memory for ledger %.150s", file_name), NULL;
     }
     l->fd = -1;
     l->fingerprint = run_fingerprint(run);

@@ -63,9 +63,8 @@ bool ply_store_open(PlyStore *s, const char *name, uint64_t n, TabiaError *error
     uint64_t bytes = 0;
     *s = (PlyStore){.n = n, .name = strdup(name), .file = tabia_file_open_read(name), .part.file = -1};
     if (s->name && s->file >= 0 && tabia_file_kind(s->file, &bytes) == PATH_REGULAR && bytes == wanted) return true;
-    tabia_fail(error, "%s: not the %ju positions that its ledger has", name, (uintmax_t)n);
     ply_store_free(s, false);
-    return false;
+    return tabia_fail(error, "%s: not the %ju positions that its ledger has", name, (uintmax_t)n);
 }
 
 const MergedPosition *ply_store_block(const PlyStore *s, uint64_t block, MergedPosition *buffer, size_t *n,

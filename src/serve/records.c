@@ -72,9 +72,7 @@ static bool read_file_number(const Records *r, HttpRequest *request, unsigned *f
     uint64_t n;
     const bool good = r->n && http_number(request, "file", 0, r->n - 1, 0, &n);
     if (good) return *file = (unsigned)n, true;
-    tabia_fail(&error, "no such file was named on the command line");
-    answer_error(request, &error);
-    return false;
+    return tabia_fail(&error, "no such file was named on the command line"), answer_error(request, &error), false;
 }
 
 /* ---- the rules of a filter ---- */

@@ -202,9 +202,8 @@ SampleStream *sample_stream_open(DataSource *source, const SampleStreamOptions *
     for (int i = 0; i < CHUNKS; i++) s->chunk[i].sample = malloc(room * sizeof *s->chunk[i].sample);
     s->has_thread = s->chunk[0].sample && s->chunk[1].sample && !pthread_create(&s->thread, NULL, reading_thread, s);
     if (s->has_thread) return s;
-    tabia_fail(error, "no memory or thread for a stream of %zu samples", room);
     sample_stream_close(s);
-    return NULL;
+    return tabia_fail(error, "no memory or thread for a stream of %zu samples", room), NULL;
 }
 
 void sample_stream_close(SampleStream *s) {
