@@ -220,8 +220,8 @@ TABIA_API void tabia_table_wipe(TabiaTable *table);
  * in one. Pointers to the table and to its partitions stay valid.
  *
  * Caveat: of the copies of a slot one is the key's; the others stay as they are when the key is stored again. Where they
- * meet again, after the next resize or a load, what was stored earlier may be what is found. This is
- * harmless for values that stay true, such as scores of positions. A value that you count up may go back to an earlier one.
+ * meet again, after the next resize or a load, what was stored earlier may be what is found. This is harmless for
+ * values that stay true, such as scores of positions. A value that you count up may go back to an earlier one.
  *
  * Errors: TABIA_ERROR_OPTION (too small; NULL; a partition), TABIA_ERROR_MEMORY,
  * TABIA_ERROR_UNSUPPORTED (a named table). The table is then as before.

@@ -13,7 +13,7 @@ static bool io_error(const PlyStore *s, const char *what, TabiaError *error) {
     return tabia_fail(error, "%s: cannot %s: %s", s->name, what, strerror(errno));
 }
 
-/* In a file each block has its own behind it, since damaged positions must not be walked. */
+/* Of a block, behind which it stands in a file: damaged positions must not be walked. */
 static uint64_t checksum_of(uint64_t block, const MergedPosition *positions, size_t n) {
     return tabia_checksum(positions, n * sizeof *positions) * (2 * block + 1);
 }
@@ -32,7 +32,7 @@ bool ply_store_begin(PlyStore *s, const char *name, TabiaError *error) {
 
 bool ply_store_append(PlyStore *s, const MergedPosition *positions, size_t n, TabiaError *error) {
     const uint64_t first = s->n, block = first / PLY_BLOCK, place = place_of(block), bytes = n * sizeof *positions,
-                   checksum = checksum_of(block, positions, n);
+                   checksum = s->name ? checksum_of(block, positions, n) : 0;
     s->n += n;
     if (s->name)
         return (tabia_file_write_all(s->part.file, positions, bytes, place) &&
