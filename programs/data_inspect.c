@@ -160,10 +160,10 @@ static void show_progress(void *context, const DataProgress *progress) {
     data_line_progress(&((VerifyState *)context)->line, progress);
 }
 
-static void print_ignored(const DataCheckReport *d, uint64_t ignored) {
-    const char *before = "; ignored: ";
+/* Those of the kinds, as bits. */
+static void print_faults(const DataCheckReport *d, uint64_t kinds, const char *before) {
     for (unsigned i = 0; i < DATA_FAULTS_N; i++)
-        if (d->faults[i] && ignored >> i & 1)
+        if (d->faults[i] && kinds >> i & 1)
             printf("%s%ju %s", before, (uintmax_t)d->faults[i], data_fault_name(i)), before = ", ";
 }
 
@@ -175,12 +175,9 @@ static void print_check_report(const VerifyState *v, const DataCheckReport *d) {
     if (d->format->fields & DATA_GAME_STARTS) printf("%ju games, ", (uintmax_t)d->games);
     printf("%ju bytes: ", (uintmax_t)d->bytes);
     if (!d->fault_count) fputs("no fault", stdout);
-    const char *comma = "";
-    for (unsigned i = 0; i < DATA_FAULTS_N; i++)
-        if (d->faults[i] && !(ignored >> i & 1))
-            printf("%s%ju %s", comma, (uintmax_t)d->faults[i], data_fault_name(i)), comma = ", ";
+    print_faults(d, ~ignored, "");
     if (d->fault_count) printf(": %ju faults", (uintmax_t)d->fault_count);
-    print_ignored(d, ignored);
+    print_faults(d, ignored, "; ignored: ");
     if (d->skipped) printf("; %ju marked to be skipped", (uintmax_t)d->skipped);
     if (d->has_checksums)
         printf("; checksums: %ju blocks%s", (uintmax_t)d->checksums.blocks, d->checksums.complete ? "" : " are valid");

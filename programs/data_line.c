@@ -182,6 +182,8 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCom
     if (line->output.restart) line->output.from_block = 1;
     if (command->accepted & (ACCEPTS_OUT | ACCEPTS_RESUME) && !line->output.count)
         return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command->name);
+    if (command->accepted & ACCEPTS_RESUME && !strcmp(line->output.paths[0], "-"))
+        return tabia_fail(error, "--out: '-' is not a file; name one");
     if (line->report.json && line->output.count && !strcmp(line->output.paths[0], "-"))
         return tabia_fail(error, "--json and --out -: both go to standard output; one or the other");
     const bool force = line->output.force || command->accepted & ACCEPTS_RESUME;
@@ -228,23 +230,26 @@ DataSource data_line_source(DataCommandLine *line) {
 const DataFormat *data_line_output_format(DataCommandLine *line, const DataSource *source, TabiaError *error) {
     const DataOutputOptions *out = &line->output;
     const DataFormat *format = data_output_format(source, out->format, out->count ? out->paths[0] : NULL, error);
-    if (format && !line->selection.has_by) line->selection.by_games = (format->requires & DATA_MOVE) != 0;
+    if (!format) return NULL;
+    for (unsigned i = 1; i < out->count && !out->format; i++)
+        if (data_has_extension(out->paths[i]) && data_format_by_extension(out->paths[i]) != format)
+            return tabia_fail(error, "--out %.200s: all files are of one format, %s; or name it with --to",
+                              out->paths[i], format->name),
+                   NULL;
+    const DataFormat *from = data_source_format(source, error);
+    if (line->selection.by_games && from && !(from->fields & DATA_GAME_STARTS))
+        return tabia_fail(error, "--by games: %s does not tell where games begin", from->name), NULL;
+    if (!line->selection.has_by) line->selection.by_games = (format->requires & DATA_MOVE) != 0;
     return format;
 }
 
 int data_line_finish(DataCommandLine *line, DataOutcome outcome, const TabiaError *error) {
     tabia_progress_end(&line->progress);
-    switch (outcome) {
-    case DATA_DONE:
-        return EXIT_GOOD;
-    case DATA_BAD_INPUT:
-        return report_error(line->command, error, EXIT_USAGE);
-    case DATA_SYSTEM_ERROR:
-        return report_error(line->command, error, EXIT_OUTSIDE);
-    default:
+    if (outcome == DATA_DONE) return EXIT_GOOD;
+    if (outcome == DATA_STOPPED)
         return report_stopped(line->command,
                               line->output.count ? "no file is written" : "what was not read is not counted");
-    }
+    return report_error(line->command, error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
 }
 
 /* ---- reports ---- */

@@ -34,7 +34,7 @@ static double share(uint64_t part, uint64_t whole) {
 static void show(void *context, const RescoreProgress *p) {
     RescoreCommand *c = context;
     char detail[64];
-    snprintf(detail, sizeof detail, "%.0f nodes a search", share(p->nodes, p->searched));
+    snprintf(detail, sizeof detail, p->searched ? "%.0f nodes a search" : "reading", share(p->nodes, p->searched));
     tabia_progress_update(&c->line.progress, p->input_records, data_progress_fraction(&c->source.position), detail);
 }
 
@@ -72,21 +72,16 @@ static bool report_json(const RescoreCommand *c, const RescoreProgress *p, Tabia
 
 /* ---- running ---- */
 
-static int finish(const RescoreCommand *c, DataOutcome outcome, const RescoreProgress *p, TabiaError *error) {
-    switch (outcome) {
-    case DATA_DONE:
-        if (c->line.report.json && !report_json(c, p, error)) return report_error("data rescore", error, EXIT_OUTSIDE);
-        if (!c->line.report.json && !c->line.report.quiet) report_text(c, p);
-        return EXIT_GOOD;
-    case DATA_STOPPED:
-        fprintf(stderr,
-                "%s data rescore: stopped; %s ends with a complete block, and the same command with --resume "
-                "continues\n",
-                program_texts.name, c->job.path);
-        return EXIT_STOPPED;
-    default:
-        return report_error("data rescore", error, outcome == DATA_BAD_INPUT ? EXIT_USAGE : EXIT_OUTSIDE);
-    }
+static int finish(RescoreCommand *c, DataOutcome outcome, const RescoreProgress *p, TabiaError *error) {
+    if (outcome == DATA_STOPPED)
+        return fprintf(stderr,
+                       "%s data rescore: stopped; %s ends with a complete block, and the same command with --resume "
+                       "continues\n",
+                       program_texts.name, c->job.path),
+               EXIT_STOPPED;
+    if (outcome == DATA_DONE && c->line.report.json && !report_json(c, p, error)) outcome = DATA_SYSTEM_ERROR;
+    if (outcome == DATA_DONE && !c->line.report.json && !c->line.report.quiet) report_text(c, p);
+    return data_line_finish(&c->line, outcome, error);
 }
 
 static int run(RescoreCommand *c) {

@@ -59,6 +59,16 @@ static bool read_rule(void *to, const char *text, TabiaError *error) {
     return tabia_fail(error, "--%s%.200s", o->name, of_rule.text + strlen(o->name));
 }
 
+/* A number of the model of results is for the rule that asks it. */
+static bool model_fits(const FilterRules *r, TabiaError *error) {
+    const FilterRules none = filter_rules_none();
+    const bool same = r->material_min == none.material_min && r->material_max == none.material_max &&
+                      r->mom_target == none.mom_target && r->wdl_heuristic_scale == none.wdl_heuristic_scale &&
+                      !memcmp(&r->wdl_model_params_a, &none.wdl_model_params_a, sizeof none.wdl_model_params_a) &&
+                      !memcmp(&r->wdl_model_params_b, &none.wdl_model_params_b, sizeof none.wdl_model_params_b);
+    return same || r->wdl_filtered || tabia_fail(error, "the model of results is used with --wdl-filtered only");
+}
+
 /* Sets a row for each rule, which sets `rules`. */
 static void filter_rows(FilterOptions *options, FilterRules *rules) {
     const unsigned n = filter_rule_count();
@@ -172,6 +182,8 @@ static int run_transfer(TransferCommand *command, TransferFunction *transfer, Ta
     if (outcome == DATA_DONE) outcome = transfer(command, w, error);
     if (outcome == DATA_DONE && !any_accepted(command, w, error)) outcome = DATA_BAD_INPUT;
     data_source_close(&command->source);
+    for (unsigned i = 0; outcome == DATA_DONE && i < line->output.count; i++) /* all bytes before any name */
+        if (!data_writer_flush_block(w[i], 0, error)) outcome = DATA_SYSTEM_ERROR;
     for (unsigned i = 0; i < line->output.count; i++) {
         reports[i] = (DataReport){.source = &command->source, .format = command->to, .path = line->output.paths[i]};
         if (outcome != DATA_DONE)
@@ -249,8 +261,8 @@ static int run(int argc, char **argv, TransferType type, FilterRules *rules) {
     TransferCommand command = {.is_filter = false};
     TabiaError error;
     type.command.accepted |= ACCEPTS_OUTPUT;
-    const bool good =
-        data_line_parse(&command.line, argc, argv, &type.command, &error) && type.check(&command.line, &error);
+    const bool good = data_line_parse(&command.line, argc, argv, &type.command, &error) &&
+                      type.check(&command.line, &error) && (!rules || model_fits(rules, &error));
     if (!good) return report_error(type.command.name, &error, EXIT_USAGE);
     if (rules) command.rules = *rules;
     return run_transfer(&command, type.transfer, &error);

@@ -135,7 +135,7 @@ static unsigned job_rows(GensfenOptions *o, OptionRow *rows) {
             uint64_option("positions", &o->job.positions, 1, UINT64_MAX), "N",
             "positions at least: the run ends with the game that reaches N. --resume with a larger N extends "
             "a file"),
-        option_with_help(text_option("out", &o->job.path), "FILE", "must not exist, unless with --resume or --restart"),
+        option_with_help(file_option("out", &o->job.path), "FILE", "must not exist, unless with --resume or --restart"),
         option_with_help(text_option("network", &o->network_file), "FILE",
                          "the network for the evaluation; default: the built-in one"),
         option_with_help(unsigned_option("threads", &o->job.threads, 1, 4096), "N", "default: one for each core"),

@@ -57,7 +57,7 @@ static bool read_command_line(int argc, char **argv, MateCommand *c, TabiaError 
         option_with_help(flag_option("quiet", &c->quiet), NULL, "no progress"),
         option_with_help(progress_option(&c->every), "SECONDS",
                          "a line of progress at this interval, with or without a terminal"),
-        option_with_help(text_option(program_texts.games_flag, &c->games_name), "FILE",
+        option_with_help(file_option(program_texts.games_flag, &c->games_name), "FILE",
                          "the mates as games in KIF (UTF-8); a new file"),
         {0}};
     if (!option_rows(argc, argv, "mate", rows, error)) return false;
@@ -120,10 +120,9 @@ static bool next_problem(MateCommand *c, Position *p) {
 
 /* ---- what is printed ---- */
 
-static const char *result_name(MateResult r) {
-    static const char *const names[] = {[MATE_UNKNOWN] = "unknown", [MATE_FOUND] = "mate", [MATE_NONE] = "none"};
-    return names[r];
-}
+static const char *const result_names[] = {[MATE_UNKNOWN] = "unknown", [MATE_FOUND] = "mate", [MATE_NONE] = "none"};
+static const char *const walk_names[] = {
+    [MATE_UNKNOWN] = "unfinished", [MATE_FOUND] = "verified", [MATE_NONE] = "refuted"};
 
 static bool is_stopped(void *context, uint64_t nodes) {
     (void)context, (void)nodes;
@@ -141,12 +140,6 @@ static void show_progress(void *context, uint64_t nodes) {
                         amount, rate, c->result[MATE_FOUND], c->result[MATE_NONE], c->result[MATE_UNKNOWN]);
 }
 
-static const char *walk_name(MateResult r) {
-    static const char *const names[] = {
-        [MATE_UNKNOWN] = "unfinished", [MATE_FOUND] = "verified", [MATE_NONE] = "refuted"};
-    return names[r];
-}
-
 static void print_text(const MateCommand *c, const MateSolution *s, const MateWalk *walk, Position p) {
     char nodes[SHORT_TEXT_MAX];
     tabia_amount_text((double)s->nodes, nodes);
@@ -159,7 +152,7 @@ static void print_text(const MateCommand *c, const MateSolution *s, const MateWa
     printf(", %s nodes, %.2f s", nodes, s->seconds);
     if (walk) {
         tabia_amount_text((double)walk->positions, nodes);
-        printf(", %s: %s positions", walk_name(walk->result), nodes);
+        printf(", %s: %s positions", walk_names[walk->result], nodes);
     }
     for (unsigned i = 0; i < s->moves; i++) {
         char move[UCI_MAX];
@@ -173,7 +166,7 @@ static void print_text(const MateCommand *c, const MateSolution *s, const MateWa
 
 static void write_walk(Json *j, const MateWalk *walk) {
     tabia_json_object(j, "walk");
-    tabia_json_text(j, "result", walk_name(walk->result));
+    tabia_json_text(j, "result", walk_names[walk->result]);
     tabia_json_integer(j, "plies", walk->plies);
     tabia_json_count(j, "positions", walk->positions);
     tabia_json_count(j, "solved_again", walk->again);
@@ -185,7 +178,7 @@ static void write_json(MateCommand *c, const MateSolution *s, const MateWalk *wa
     Json *j = &c->writer;
     tabia_json_object(j, NULL);
     tabia_json_integer(j, "line", c->line);
-    tabia_json_text(j, "result", result_name(s->result));
+    tabia_json_text(j, "result", result_names[s->result]);
     tabia_json_count(j, "nodes", s->nodes);
     tabia_json_real(j, "seconds", s->seconds);
     tabia_json_boolean(j, "shortest", s->shortest);
@@ -262,6 +255,7 @@ static int solve_all(MateCommand *c, MateSolver *solver) {
 static bool open_games(MateCommand *c, TabiaError *error) {
     if (tabia_path_kind(c->games_name) != PATH_NONE)
         return tabia_fail(error, "%s: exists already; name a new file", c->games_name);
+    if (!tabia_atomic_file_possible(c->games_name, error)) return false;
     return (c->games = tabia_atomic_file_begin(&c->games_file, c->games_name, error)) != NULL;
 }
 

@@ -103,14 +103,6 @@ static const NetworkForm *form_of(const char *name) {
     return form;
 }
 
-static bool read_outputs(void *to, const char *text, TabiaError *error) {
-    uint32_t *outputs = to;
-    uint64_t n = 0;
-    if (!option_number("--outputs", text, 1, NETWORK_BUCKETS, &n, error)) return false;
-    *outputs = (uint32_t)n;
-    return n == 1 || n == NETWORK_BUCKETS || tabia_fail(error, "--outputs: '%s' is neither 1 nor 8", text);
-}
-
 /* What the form takes; the others' options are not understood. */
 static bool read_options(int argc, char **argv, const NetworkForm *form, NetworkOptions *o, TabiaError *error) {
     OptionRow rows[6] = {{0}};
@@ -118,10 +110,10 @@ static bool read_options(int argc, char **argv, const NetworkForm *form, Network
     bool any_writes = false;
     for (const NetworkForm *f = network_forms; f->name; f++) any_writes = any_writes || f->writes;
     if (form->name ? form->writes : any_writes)
-        rows[n++] = text_option("out", &o->out), rows[n++] = flag_option("force", &o->force);
+        rows[n++] = file_option("out", &o->out), rows[n++] = flag_option("force", &o->force);
     if (!form->name || !form->writes) rows[n++] = flag_option("json", &o->json);
     if (form->has_shape) {
-        rows[n++] = reader_option("outputs", read_outputs, &o->shape.buckets);
+        rows[n++] = outputs_option(&o->shape.buckets);
         rows[n++] = flag_option("mirrored", &o->shape.mirrored);
     }
     return option_rows(argc, argv, "network", rows, error);

@@ -9,8 +9,10 @@
 #include <string.h>
 
 #include "base/closest.h"
+#include "base/file_calls.h"
 #include "base/memory_limit.h"
 #include "base/output.h"
+#include "base/stop.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "commands.h"
@@ -37,6 +39,13 @@ int close_output(const char *program, int status) {
     return EXIT_OUTSIDE;
 }
 
+int program_main(const char *name, int (*run)(int argc, char **argv), int argc, char **argv) {
+    tabia_stop_name(name);
+    tabia_stop_not_by_file_size();
+    tabia_stop_at_cut_files();
+    return close_output(name, run(argc, argv));
+}
+
 bool option_number(const char *name, const char *text, uint64_t min, uint64_t max, uint64_t *n, TabiaError *error) {
     char *end;
     errno = 0;
@@ -56,6 +65,10 @@ OptionRow flag_option(const char *name, bool *to) {
 
 OptionRow text_option(const char *name, const char **to) {
     return (OptionRow){.name = name, .kind = OPTION_TEXT, .to = to};
+}
+
+OptionRow file_option(const char *name, const char **to) {
+    return (OptionRow){.name = name, .kind = OPTION_FILE, .to = to};
 }
 
 OptionRow uint64_option(const char *name, uint64_t *to, uint64_t min, uint64_t max) {
@@ -101,6 +114,9 @@ static bool read_row(const OptionRow *row, const char *text, TabiaError *error) 
     switch (row->kind) {
     case OPTION_FLAG:
         return *(bool *)row->to = true;
+    case OPTION_FILE:
+        if (!strcmp(text, "-")) return tabia_fail(error, "--%s: '-' is not a file; name one", row->name);
+        /* fall through */
     case OPTION_TEXT:
         *(const char **)row->to = text;
         return *text || !strcmp(row->name, "moves") || tabia_fail(error, "--%s: an empty text", row->name);
@@ -265,13 +281,33 @@ OptionRow evaluation_option(const char *name, EvaluationType *to) {
     return reader_option(name, read_evaluation, to);
 }
 
+static bool read_outputs(void *to, const char *text, TabiaError *error) {
+    uint64_t n = 0;
+    if (!option_number("--outputs", text, 1, NETWORK_BUCKETS, &n, error)) return false;
+    *(uint32_t *)to = (uint32_t)n;
+    return n == 1 || n == NETWORK_BUCKETS || tabia_fail(error, "--outputs: '%s' is neither 1 nor 8", text);
+}
+
+OptionRow outputs_option(uint32_t *to) {
+    return reader_option("outputs", read_outputs, to);
+}
+
 bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error) {
     if (!out || !in || !strcmp(out, "-")) return true;
     return (strcmp(out, in) && !tabia_path_same(out, in)) ||
            tabia_fail(error, "%s: %.200s is read as well; give the result another name", option, out);
 }
 
+/* By a generator, say, whose file would go on without a name. */
+static bool is_being_written(const char *path) {
+    const int file = tabia_path_kind(path) == PATH_REGULAR ? tabia_file_open_read(path) : -1;
+    const bool held = file >= 0 && !tabia_file_lock(file, true) && errno == EWOULDBLOCK;
+    if (file >= 0) close(file);
+    return held;
+}
+
 bool option_may_write(const char *option, const char *out, bool force, TabiaError *error) {
+    if (out && is_being_written(out)) return tabia_fail(error, "%s: another process is writing it", out);
     return force || !out || !strcmp(out, "-") || !tabia_path_has_content(out) ||
            tabia_fail(error, "%s: %.200s exists already; --force overwrites it", option, out);
 }

@@ -19,6 +19,9 @@ int report_stopped(const char *command, const char *what);
    to it is lost, EXIT_OUTSIDE, with "PROGRAM: error" on stderr unless the command has said already what failed. */
 int close_output(const char *program, int status);
 
+/* The body of main: of a program that ends as Ctrl-C, cut files and a full disk ask. */
+int program_main(const char *name, int (*run)(int argc, char **argv), int argc, char **argv);
+
 /* A whole number from min to max. */
 bool option_number(const char *name, const char *text, uint64_t min, uint64_t max, uint64_t *n, TabiaError *error);
 
@@ -26,7 +29,7 @@ bool option_number(const char *name, const char *text, uint64_t min, uint64_t ma
 typedef bool OptionReader(void *to, const char *text, TabiaError *error);
 typedef struct {
     const char *name;
-    enum { OPTION_FLAG, OPTION_TEXT, OPTION_WHOLE, OPTION_UNSIGNED, OPTION_INT, OPTION_OTHER } kind;
+    enum { OPTION_FLAG, OPTION_TEXT, OPTION_FILE, OPTION_WHOLE, OPTION_UNSIGNED, OPTION_INT, OPTION_OTHER } kind;
     void *to;
     uint64_t min, max;
     OptionReader *read;
@@ -36,10 +39,11 @@ typedef struct {
 } OptionRow;
 enum { OPTION_ROWS_MAX = 64 };
 
-/* Rows. A flag has no value; numbers are whole, from min to max; the value of an optional one may be
-   left out. */
+/* Rows. A flag has no value; a file is one with a name, not `-`; numbers are whole, from min to max; the value of an optional
+   one may be left out. */
 OptionRow flag_option(const char *name, bool *to);
 OptionRow text_option(const char *name, const char **to);
+OptionRow file_option(const char *name, const char **to);
 OptionRow uint64_option(const char *name, uint64_t *to, uint64_t min, uint64_t max);
 OptionRow unsigned_option(const char *name, unsigned *to, unsigned min, unsigned max);
 OptionRow int_option(const char *name, int *to, unsigned min, unsigned max);
@@ -54,6 +58,7 @@ OptionRow hash_option(const char *name, uint64_t *to);
 OptionRow search_hash_option(const char *name, uint64_t *to);
 OptionRow replacement_option(const char *name, TabiaReplacement *to);
 OptionRow evaluation_option(const char *name, EvaluationType *to);
+OptionRow outputs_option(uint32_t *to); /* --outputs of a network, 1 or 8 */
 
 /* The row with its help; a flag's argument is NULL. */
 OptionRow option_with_help(OptionRow row, const char *argument, const char *help);
@@ -85,7 +90,8 @@ bool option_names(const OptionNames *names, const char *list, uint64_t *set, Tab
    standard output, NULL no file; a terminal is read and written. False with an error. */
 bool option_is_apart(const char *option, const char *out, const char *in, TabiaError *error);
 
-/* No regular file with content is overwritten unless with force. Others, such as /dev/null or "-", may be written. */
+/* No regular file with content is overwritten unless with force, and none that another process is writing. Others, such as
+   /dev/null or "-", may be written. */
 bool option_may_write(const char *option, const char *out, bool force, TabiaError *error);
 
 /* The position that --fen (NULL: the start position) and --moves (NULL: none) name together. */

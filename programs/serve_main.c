@@ -23,7 +23,5 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    tabia_stop_not_by_file_size();
-    tabia_stop_at_cut_files();
-    return close_output(program_texts.name, run(argc, argv));
+    return program_main(program_texts.name, run, argc, argv);
 }

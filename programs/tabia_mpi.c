@@ -10,7 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/stop.h"
 #include "cluster/transport.h"
 #include "commands.h"
 #include "mpi_commands.h"
@@ -152,8 +151,5 @@ static int run(int argc, char **argv) {
 
 /* Not reached by commands that end by mpi_exit. */
 int main(int argc, char **argv) {
-    tabia_stop_name(program_texts.mpi_name);
-    tabia_stop_not_by_file_size();
-    tabia_stop_at_cut_files();
-    return close_output(program_texts.mpi_name, run(argc, argv));
+    return program_main(program_texts.mpi_name, run, argc, argv);
 }

@@ -170,13 +170,6 @@ static bool read_result_weight(void *to, const char *text, TabiaError *error) {
     return true;
 }
 
-static bool read_outputs(void *to, const char *text, TabiaError *error) {
-    uint64_t n = 0;
-    if (!option_number("--outputs", text, 1, NETWORK_BUCKETS, &n, error)) return false;
-    *(uint32_t *)to = (uint32_t)n;
-    return n == 1 || n == NETWORK_BUCKETS || tabia_fail(error, "--outputs: '%s' is neither 1 nor 8", text);
-}
-
 static bool read_mirrored(void *to, const char *text, TabiaError *error) {
     bool *mirrored = to;
     *mirrored = !strcmp(text, "on");
@@ -186,7 +179,7 @@ static bool read_mirrored(void *to, const char *text, TabiaError *error) {
 static bool read_command_line(int argc, char **argv, TrainCommand *c, TabiaError *error) {
     TrainOptions *o = &c->train;
     uint64_t seconds = 60;
-    const OptionRow rows[] = {text_option("out", &c->job.path),
+    const OptionRow rows[] = {file_option("out", &c->job.path),
                               text_option("validation", &c->validation),
                               text_option("from", &c->from),
                               flag_option("resume", &c->job.resume),
@@ -203,7 +196,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, TabiaError
                               uint64_option("synthetic", &c->synthetic, 0, 100),
                               uint64_option("finetune-rate", &c->finetune_rate, 0, 100),
                               unsigned_option("width", &o->shape.width, 1, NETWORK_WIDTH),
-                              reader_option("outputs", read_outputs, &o->shape.buckets),
+                              outputs_option(&o->shape.buckets),
                               reader_option("mirrored", read_mirrored, &o->shape.mirrored),
                               unsigned_option("threads", &o->threads, 1, 4096),
                               uint64_option("seed", &o->seed, 0, UINT64_MAX),

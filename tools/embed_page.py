@@ -13,11 +13,9 @@ TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
 
 
 def main(arguments):
-    if {"-h", "--help"} & set(arguments):
+    if not arguments or {"-h", "--help"} & set(arguments):
         print(__doc__.strip())
-        return
-    if not arguments:
-        sys.exit("embed_page.py: no file is named; --help tells which")
+        sys.exit(0 if arguments else 2)
     named = {name or os.path.basename(path): path for name, _, path in (argument.rpartition("=") for argument in arguments)}
     rows = []
     print("/* Made by tools/embed_page.py. */\n#include \"serve/page.h\"\n")

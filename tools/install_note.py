@@ -6,34 +6,21 @@ packages are made.
 
     tools/install_note.py BUILD
 """
-import argparse
 import json
 import os
 import subprocess
+import sys
 
-
-def options(folder):
-    printed = subprocess.run(["meson", "introspect", folder, "--buildoptions"], capture_output=True, text=True, check=True).stdout
-    return {option["name"]: option["value"] for option in json.loads(printed)}
-
-
-def notes(option):
+if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+    print(__doc__.strip())
+    sys.exit(0 if "--help" in sys.argv else 2)
+if not os.environ.get("DESTDIR"):
+    options = json.loads(subprocess.check_output(["meson", "introspect", sys.argv[1], "--buildoptions"]))
+    option = {o["name"]: o["value"] for o in options}
     library = os.path.join(option["prefix"], option["libdir"])
     if option["prefix"] == "/usr/local":
-        yield "run ldconfig once, as root, so that the shared library is found"
+        print("tabia: run ldconfig once, as root, so that the shared library is found")
     elif option["prefix"] != "/usr":
-        yield f"export PKG_CONFIG_PATH={library}/pkgconfig LD_LIBRARY_PATH={library}"
+        print(f"tabia: export PKG_CONFIG_PATH={library}/pkgconfig LD_LIBRARY_PATH={library}")
     if not option["portable"]:
-        yield "built for the CPU of this machine; PORTABLE=1 builds for any of its architecture"
-
-
-def main():
-    parser = argparse.ArgumentParser(prog="tools/install_note.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("build", metavar="BUILD")
-    build = parser.parse_args().build
-    if not os.environ.get("DESTDIR"):
-        for note in notes(options(build)):
-            print("tabia: " + note)
-
-
-main()
+        print("tabia: built for the CPU of this machine; PORTABLE=1 builds for any of its architecture")

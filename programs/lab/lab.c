@@ -7,7 +7,6 @@
 #include "../options.h"
 #include "../program.h"
 #include "../version.h"
-#include "base/stop.h"
 
 static void usage(FILE *to) {
     const char *name = program_texts.name;
@@ -23,8 +22,5 @@ static int run(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    tabia_stop_name(program_texts.name);
-    tabia_stop_not_by_file_size();
-    tabia_stop_at_cut_files();
-    return close_output(program_texts.name, run(argc, argv));
+    return program_main(program_texts.name, run, argc, argv);
 }

@@ -256,13 +256,19 @@ static void work(void *context, unsigned worker) {
 
 /* ---- beginning and ending ---- */
 
-/* A checksum of all that is read: a run resumes on the same bytes only. */
-static uint64_t content_of(const DataSource *source) {
+/* A checksum of all that is read, until Ctrl-C: a run resumes on the same bytes only. */
+static uint64_t content_of(RescoreRun *run) {
+    enum { PIECE = 1 << 28 };
+    const DataSource *source = run->job->source;
     uint64_t sum = 0, bytes = 0;
     for (unsigned i = 0; i < source->path_count; i++) {
         const int file = tabia_file_open_read(source->paths[i]);
         const char *at = tabia_file_kind(file, &bytes) == PATH_REGULAR && bytes ? tabia_file_map(file, bytes) : NULL;
-        if (at) sum = 31 * sum + tabia_checksum(at, bytes), tabia_file_unmap(at, bytes);
+        for (uint64_t k = 0; at && k < bytes && !tabia_stop_requested(); k += PIECE) {
+            sum = 31 * sum + tabia_checksum(at + k, bytes - k < PIECE ? bytes - k : PIECE);
+            show(run);
+        }
+        if (at) tabia_file_unmap(at, bytes);
         if (file >= 0) close(file);
     }
     return sum;
@@ -361,8 +367,9 @@ DataOutcome rescore_run(const RescoreSettings *settings, const RescoreJob *job, 
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.window_moved, NULL);
     run.begun_at = run.shown_at = tabia_clock_wall();
-    run.content = content_of(job->source);
-    bool good = allocate(&run) && open_file(&run);
+    run.content = content_of(&run);
+    if (tabia_stop_requested()) run.outcome = DATA_STOPPED;
+    bool good = run.outcome != DATA_STOPPED && allocate(&run) && open_file(&run);
     run.begun_at = run.shown_at = tabia_clock_wall();
     if (good && !tabia_threads_run(job->threads, work, &run, error)) run.outcome = DATA_SYSTEM_ERROR;
     progress->seconds = tabia_clock_wall() - run.begun_at;

@@ -4,6 +4,7 @@
 
 command_line.py TABIA
 """
+import fcntl
 import os
 import subprocess
 import sys
@@ -41,6 +42,7 @@ WRONG = (
     ("data dedupe x --out y --memory 100T", "--memory: 100T is more than the memory of this machine; at most "),
     ("perft 5 --table a --hash off", "--table and --hash off: one or the other"),
     ("perft 5 --private --hash off", "--private and --hash off: one or the other"),
+    ("perft 5 --replacement always --hash off", "--replacement and --hash off: one or the other"),
     ("perft 5 --table a/b", "name 'a/b'"),
     ("perft 5 --replacement two-tier", "--replacement: 'two-tier' is none of always, depth-and-age"),
     ("perft 5 --kernel 6502", "--kernel: this CPU has no kernel '6502'"),
@@ -104,6 +106,11 @@ WRONG = (
     ("data convert --from gif x", "there is no format 'gif'"),
     ("data rescore {TABIA} --out y", "--depth N, --nodes N or --soft-nodes N is missing"),
     ("data rescore --depth 2", "FILE is missing"),
+    ("data rescore {TABIA} --depth 2 --out -", "--out: '-' is not a file; name one"),
+    ("network export x --out -", "--out: '-' is not a file; name one"),
+    ("data filter {TABIA} --out x.viri --mom-target 30", "the model of results is used with --wdl-filtered only"),
+    ("data shuffle {TABIA} --from bullet --out x.viri --to bullet --by games", "--by games: bullet does not tell where games begin"),
+    ("data split {TABIA} --from viri --out x.viri --out x.bin", "--out x.bin: all files are of one format, viri"),
     ("data split x --out y.bin --out y.bin", "--out: y.bin is named twice"),
     ("data stats", "FILE is missing; tabia data stats --help"),
     ("data convert {TABIA} --to bin --out - --json", "--json and --out -"),
@@ -141,6 +148,11 @@ def refuses_to_replace_what_is_read():
                     kept = file.read() == "?"
                 if done.returncode != 2 or f"{name} is read as well" not in done.stderr or done.stderr.count("\n") != 1 or not kept:
                     sys.exit(f"tabia {words} with {name}: {done}, {kept}")
+        with open(path, encoding="ascii") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            done = subprocess.run([program, *f"data convert {program} --from viri --out {path} --force".split()], capture_output=True, text=True, timeout=60)
+            if done.returncode != 2 or f"{path}: another process is writing it" not in done.stderr:
+                sys.exit(f"a file that another process is writing was written: {done}")
 
 
 def names_the_file_that_was_named():

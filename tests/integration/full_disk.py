@@ -28,7 +28,7 @@ WRITERS = (
     [
         ["data", "convert", "games.viri", "--checksums", "--out", "{full}.viri"],
         ["data", "shuffle", "games.viri", "--memory", "1M", "--out", "{full}.viri"],
-        ["data", "split", "games.viri", "--out", "{full}.viri", "--out", "{full}.bin"],
+        ["data", "split", "games.viri", "--out", "{full}.viri", "--out", "{full}b.viri"],
         ["data", "rescore", "games.viri", "--depth", "1", "--quiet", "--out", "{full}.viri"],
         ["gensfen", "--positions", "100", "--nodes", "40", "--quiet", "--out", "{full}.viri"],
         ["perft", "5", "--quiet", "--ledger", "{full}"],

@@ -185,30 +185,13 @@ static void add_castling(MoveSearch *s, int king) {
 
 static void add_all(MoveSearch *s) {
     for (int from = 0; from < 64; from++) {
-        const char piece = s->b->piece[from];
+        const char piece = s->b->piece[from], type = s->b->black_to_move ? piece - 'a' + 'A' : piece;
         if (!is_piece_of(piece, s->b->black_to_move)) continue;
-        switch (s->b->black_to_move ? piece - 'a' + 'A' : piece) {
-        case 'P':
-            add_pawn(s, from);
-            break;
-        case 'N':
-            add_steps(s, from, knight_steps, 8, false);
-            break;
-        case 'B':
-            add_steps(s, from, diagonal, 4, true);
-            break;
-        case 'R':
-            add_steps(s, from, orthogonal, 4, true);
-            break;
-        case 'Q':
-            add_steps(s, from, orthogonal, 4, true);
-            add_steps(s, from, diagonal, 4, true);
-            break;
-        default:
-            add_steps(s, from, orthogonal, 4, false);
-            add_steps(s, from, diagonal, 4, false);
-            add_castling(s, from);
-        }
+        if (type == 'P') add_pawn(s, from);
+        if (type == 'N') add_steps(s, from, knight_steps, 8, false);
+        if (type == 'R' || type == 'Q' || type == 'K') add_steps(s, from, orthogonal, 4, type != 'K');
+        if (type == 'B' || type == 'Q' || type == 'K') add_steps(s, from, diagonal, 4, type != 'K');
+        if (type == 'K') add_castling(s, from);
     }
 }
 
