@@ -24,7 +24,9 @@ import statistics
 import subprocess
 import sys
 
+import recipes
 import result_file
+import tables
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 KIWI = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -51,6 +53,7 @@ EQUAL_RUNS = [
 ]
 KERNELS = ["avx512", "avx2"]
 TABLE = "1G"
+BARE = dict.fromkeys(("date", "source", "processor", "repetitions"), "")  # what a text of one run does not repeat
 
 
 class Missing(Exception):
@@ -125,10 +128,6 @@ def geometric_mean(numbers):
     return math.exp(statistics.fmean(map(math.log, numbers)))
 
 
-def row(cells, width):
-    return "  ".join(str(c).rjust(width) if i else str(c).ljust(12) for i, c in enumerate(cells))
-
-
 def kernels_of(program, core, result):
     """A contender for each kernel that this CPU can run; the others are noted with the program's own words."""
     found = {}
@@ -172,27 +171,6 @@ def bench_equal(tabia, mperft, rounds, quick, result):
     result["plain"] = {"rows": rows, "kernels": ["tabia"], "ratios": {"tabia": ratio}, "table": TABLE}
 
 
-def print_plain(plain):
-    """The speed of each, and how many times as fast as Stockfish: the median of the rounds, the least and the largest."""
-    kernels, rows = plain["kernels"], plain["rows"]
-    names = list(rows[0]["median"])
-    print(f"One thread, {'a table of 1 GiB' if 'table' in plain else 'no table'}: million positions a second of CPU time")
-    print(row(["", *names], 9))
-    for r in rows:
-        print(row([f"{r['position']} d{r['depth']}", *(f"{r['nodes'] / r['median'][who] / 1e6:.0f}" for who in names)], 9))
-    if plain["ratios"]:
-        print("\nTimes the speed of the first    (least and largest of the rounds)")
-        print(row(["", *kernels], 22))
-        for r in rows:
-            cells = []
-            for k in kernels:
-                rounds = sorted(theirs / ours for theirs, ours in zip(r["seconds"]["stockfish"], r["seconds"][k]))
-                cells.append(f"{r['median']['stockfish'] / r['median'][k]:.2f} ({rounds[0]:.2f} to {rounds[-1]:.2f})")
-            print(row([f"{r['position']} d{r['depth']}", *cells], 22))
-        print(row(["geom. mean", *(f"{plain['ratios'][k]:.2f} x" for k in kernels)], 22))
-    print()
-
-
 def stockfish_unit(stockfish, result, name, fen, depth, nodes, rounds):
     """Stockfish's seconds for the unit of the table runs: those of the first part where it went as deep, else measured."""
     for r in result.get("plain", {}).get("rows", []):
@@ -221,15 +199,6 @@ def bench_table(tabia, stockfish, rounds, result):
             r.update(unit_depth=unit_depth, unit=unit, ratio=r["median"] / unit)
         rows.append(r)
     result["table"] = rows
-
-
-def print_table(rows):
-    print("One thread, a table of 1 GiB: seconds of CPU time")
-    for r in rows:
-        unit = (f"; Stockfish needs {r['unit']:.2f} s for d{r['unit_depth']}: {r['ratio']:.3f} times that"
-                if "unit" in r else "")
-        print(f"{r['position']} d{r['depth']}  {r['median']:.2f} s, {r['nodes'] / r['median'] / 1e9:.1f} G/s{unit}")
-    print()
 
 
 def find_stockfish(wanted, core, result):
@@ -270,17 +239,25 @@ def measure_all(args, result):
             measure()
 
 
-def print_all(result):
-    stockfish = result.get("stockfish")
-    print(f"{result['tabia']} on {result['cpu']}, {result['cores']} cores")
-    if stockfish:
-        start_up = "" if "table" in result.get("plain", {}) else f"; its start-up, {stockfish['start_up']:.3f} s, is taken off"
-        print(f"compared with {stockfish['name']}{start_up}")
+def print_part(name, result):
+    """As the documents show it: medians, and the least and the largest of the rounds."""
+    recipe = recipes.RECIPES[name]
+    rows, _ = recipe.read({"": [argparse.Namespace(output=json.dumps(result))]})
+    body, heads, _ = tables.part_of({**recipe._asdict(), **BARE, "rows": rows}, [], [])
+    widths = [max(map(len, cells)) for cells in zip(["", *heads], *body)]
+    print(f"{recipe.title}; {recipe.unit}")
+    for first, *cells in (["", *heads], *body):
+        print("  ".join([first.ljust(widths[0]), *(c.rjust(w) for c, w in zip(cells, widths[1:]))]))
     print()
-    if "plain" in result:
-        print_plain(result["plain"])
-    if "table" in result:
-        print_table(result["table"])
+
+
+def print_all(result, peer):
+    print(f"{result['tabia']} on {result['cpu']}, {result['cores']} cores")
+    if "stockfish" in result:
+        print(f"compared with {result['stockfish']['name']}")
+    print()
+    for part in (part for part in ("plain", "table") if part in result):
+        print_part("perft-equal" if "table" in result[part] else "perft-mperft" if "mperft" in peer else f"perft-{part}", result)
     for reason in result["left_out"]:
         print("left out: " + reason)
 
@@ -297,7 +274,7 @@ def main():
     if args.json:
         print(json.dumps(result, indent=1))
     else:
-        print_all(result)
+        print_all(result, args.stockfish)
 
 
 if __name__ == "__main__":

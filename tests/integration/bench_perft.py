@@ -58,6 +58,8 @@ def main():
         plain = json.loads(out)["plain"]
         check(list(plain["ratios"]) == perft.KERNELS and len(plain["rows"]) == len(perft.POSITIONS), f"rows: {plain}")
         check(all(len(r["seconds"][who]) == 3 for r in plain["rows"] for who in ("stockfish", *perft.KERNELS)), f"rounds: {plain}")
+        shown = subprocess.run([sys.executable, BENCH, tabia, "--quick", "--only", "plain", "--stockfish", right], capture_output=True, text=True, timeout=120)
+        check("\ngeometric mean" in shown.stdout and "avx512 ratio, times" in shown.stdout, f"no table: {shown}")
         mperft = script(folder, "mperft", 'echo version 2.0; fen=$2 depth=$4\n[ "$6" != -h ] || [ "$7" = 1024 ] || exit 1\n' +
                         counting('echo "perft $depth : $n leaves"'))
         equal = json.loads(run(tabia, mperft, "equal")[1])["plain"]
