@@ -87,8 +87,8 @@ extern "C" {
  *
  * Ownership: *cluster is the caller's, to be destroyed; on failure it is NULL. Transport and table stay the caller's
  * and must outlive it; *options is copied.
- * Errors: TABIA_ERROR_OPTION (transport is NULL, as after a creation that failed; a table of counts or records, and one
- * with user_bits or longer moves, cannot be distributed), TABIA_ERROR_MEMORY.
+ * Errors: TABIA_ERROR_OPTION (transport is NULL, as after a creation that failed; a table of counts or records, with
+ * partitions, user_bits or longer moves cannot be distributed), TABIA_ERROR_MEMORY.
  * Threads: any, one at a time for one transport.
  *
  * Example:

@@ -89,10 +89,11 @@ typedef enum TabiaTouch {
 
 /*
  * Which slot of a full bucket a new entry or count gets, if any. Before any rule applies, the key's own slot, an empty
- * slot or, with strict generations, a slot of an older generation is used. What a rule compares is the priority: of a
+ * slot or, with strict generations, a slot of an older generation is used (of counts and records: of another one modulo
+ * 4). What a rule compares is the priority: of a
  * count the count, of an entry the draft, exact_bonus more for an exact score, less age_weight for each generation
  * since it was stored. On equality the new one is stored, over the first of several. A record has no priority, unless
- * the rule makes its last word one. docs/experiments has what the rules were measured to be worth.
+ * the rule makes its last word one, which resize and load do not look at. docs/experiments has what the rules were measured to be worth.
  */
 typedef enum TabiaReplacement {
     /*
@@ -146,8 +147,8 @@ enum {
  *
  * stop is called by the thread that made the call, when a part of the work begins and then about fifty times a second;
  * true ends the call with TABIA_ERROR_STOPPED. bytes_all is for a creation and a save the size of the table, for a
- * load twice that of the file, which is read twice; bytes_done grows from 0 to it. stop must not destroy, wipe or
- * resize the table.
+ * load twice that of the file, which is read twice; bytes_done grows from 0 to at most that. stop is not NULL. It must
+ * not destroy, wipe or resize the table.
  */
 typedef struct TabiaWatch {
     bool (*stop)(void *context, uint64_t bytes_done, uint64_t bytes_all);
@@ -159,7 +160,8 @@ typedef struct TabiaWatch {
 typedef struct TabiaOptions {
     /*
      * Size in bytes of all partitions together, rounded down to whole buckets: at least 64 for each partition, no power
-     * of two needed, at most what the system has to give. 0: 16 MiB. The memory of a byte for each 4 KiB comes on top of it.
+     * of two needed, at most what the system has to give. 0: 16 MiB. A byte for each 4 KiB comes on top of
+     * it, and for each partition 512 bytes, with `counters` 8 KiB more.
      */
     uint64_t bytes;
     /* 0: entries. */
@@ -202,7 +204,8 @@ typedef struct TabiaOptions {
      */
     unsigned signature_bits;
     /*
-     * Entries: plies of priority that each generation costs, 1 to 254. 0: 8; or TABIA_AGE_IGNORED.
+     * Entries: plies of priority that each generation costs, 1 to 254. 0: 8; or TABIA_AGE_IGNORED. Ignored
+     * with strict generations, and as the next two for the other types.
      */
     unsigned age_weight;
     /*
@@ -231,7 +234,7 @@ typedef struct TabiaOptions {
     /* 0: TABIA_TOUCH_PARALLEL. */
     TabiaTouch touch;
     /*
-     * Threads that touch, resize, save and load. 0: one for each processor that the process may use. It says nothing of
+     * Threads that touch, resize, save and load, at most 4096. 0: one for each processor that the process may use. It says nothing of
      * how many threads may probe.
      */
     unsigned threads;

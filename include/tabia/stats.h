@@ -31,7 +31,7 @@ extern "C" {
 
 /*
  * Returns how many slots of a thousand are in use, 0 to 1000: for entries by something of the present generation (the
- * hashfull of the UCI protocol), for the other types by anything stored since the last clear. Estimated from at
+ * hashfull of the UCI protocol), for the other types by anything stored since the last clear, or in this strict generation (modulo 4). Estimated from at
  * most 1,000 slots, so it takes microseconds. Of a whole with partitions: the mean of them, or of a part of them.
  *
  * Errors: none.
@@ -70,7 +70,7 @@ typedef struct TabiaInfo {
     uint64_t bytes;
     /* Of all partitions together. */
     uint64_t buckets, slots;
-    /* Bytes of the pages that most of the touched memory lies in: 1 GiB, 2 MiB or the system's small page. */
+    /* Bytes of the pages that at least half of all buckets lie in: 1 GiB, 2 MiB or the system's small page. */
     uint64_t page_bytes;
     /* Generations begun since the table was created or wiped; a clear begins one too. */
     uint64_t generation;

@@ -188,6 +188,9 @@ static int check_table(const TabiaTable *table, TabiaError *error) {
         return tabia_error_set(error, TABIA_ERROR_OPTION,
                                "a table with user_bits or moves of more than %d bits cannot be distributed",
                                TABIA_MOVE_BITS_DEFAULT);
+    if (info.partitions > 1)
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "a whole of %u partitions cannot be distributed",
+                               info.partitions);
     if (info.type != TABIA_ENTRIES)
         return tabia_error_set(error, TABIA_ERROR_OPTION, "type: a table of %s cannot be distributed",
                                info.type == TABIA_COUNTS ? "counts" : "records");

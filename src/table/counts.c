@@ -33,7 +33,7 @@ uint64_t tabia_counts_probe(const TabiaTable *t, TabiaKey key, unsigned depth) {
 
 void tabia_counts_probe_batch(const TabiaTable *t, const TabiaKey *keys, unsigned depth, uint64_t *counts, size_t n) {
     if (!t) {
-        memset(counts, 0, n * sizeof *counts);
+        if (n) memset(counts, 0, n * sizeof *counts);
         return;
     }
     assert(t->options.type == TABIA_COUNTS);

@@ -70,7 +70,7 @@ NOINLINE void probe_batch_without_paths(const TabiaTable *t, const TabiaKey *key
 void tabia_entry_probe_batch(const TabiaTable *t, const TabiaKey *keys, const uint64_t *paths, TabiaHit *hits,
                              size_t n) {
     if (!t) {
-        memset(hits, 0, n * sizeof *hits);
+        if (n) memset(hits, 0, n * sizeof *hits);
         return;
     }
     assert(t->options.type == TABIA_ENTRIES);

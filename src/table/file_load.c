@@ -218,7 +218,9 @@ static int second_pass(TableLoad *l, const TabiaWatch *watch, TabiaError *error)
 }
 
 int tabia_table_load(TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaError *error) {
-    if (!t) return tabia_error_set(error, TABIA_ERROR_OPTION, "no table to load into: NULL was given");
+    if (!t || !path)
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "no %s: NULL was given",
+                               t ? "file to load" : "table to load into");
     if (t->partition)
         return tabia_error_set(error, TABIA_ERROR_OPTION,
                                "a whole of %u partitions cannot be loaded: load each partition", t->options.partitions);

@@ -136,7 +136,8 @@ static int write_all(TableSave *s, unsigned threads, TabiaError *error) {
 }
 
 int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *watch, TabiaError *error) {
-    if (!t) return tabia_error_set(error, TABIA_ERROR_OPTION, "no table to save: NULL was given");
+    if (!t || !path)
+        return tabia_error_set(error, TABIA_ERROR_OPTION, "no %s to save: NULL was given", t ? "file" : "table");
     if (t->partition)
         return tabia_error_set(error, TABIA_ERROR_OPTION,
                                "a whole of %u partitions cannot be saved: save each partition", t->options.partitions);

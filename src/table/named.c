@@ -50,12 +50,18 @@ static bool lock(const Named *n, int kind) {
     return flock(n->file, kind | LOCK_NB) == 0;
 }
 
+static int is_foreign(const Named *n, TabiaError *error) {
+    return tabia_error_set(error, TABIA_ERROR_FOREIGN,
+                           "name '%s': %s is not a table: remove it, or choose another name", n->name, n->path);
+}
+
 /* Opening comes first, without O_CREAT: systems may refuse that on what another user has made. */
 static int open_file(Named *n, TabiaError *error) {
     const int flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
     n->file = open(n->path, flags);
     if (n->file < 0 && errno == ENOENT) n->file = open(n->path, flags | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
     if (n->file >= 0) return 0;
+    if (errno == ELOOP || errno == EISDIR) return is_foreign(n, error);
     return errno == EEXIST ? AGAIN : system_refuses(n, "open", error);
 }
 
@@ -117,11 +123,6 @@ static NamedFileState look_at(const Named *n, NamedHeader *header) {
     if (pread(n->file, header, sizeof *header, 0) != (ssize_t)sizeof *header) return FILE_FOREIGN;
     if (header->magic == NAMED_MAGIC) return FILE_COMPLETE;
     return header->magic == 0 ? FILE_INCOMPLETE : FILE_FOREIGN;
-}
-
-static int is_foreign(const Named *n, TabiaError *error) {
-    return tabia_error_set(error, TABIA_ERROR_FOREIGN,
-                           "name '%s': %s is not a table: remove it, or choose another name", n->name, n->path);
 }
 
 /* Is the file whole, and as long as it says? */

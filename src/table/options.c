@@ -14,9 +14,9 @@
 static int fill_shape(TabiaOptions *o, TabiaError *error) {
     if (o->type > TABIA_RECORDS) REFUSE("type %d: there are entries, counts and records", o->type);
     if (!o->record_words) o->record_words = 3;
+    if (o->type != TABIA_RECORDS) o->record_words = 1;
     if (o->record_words > TABIA_RECORD_WORDS_MAX)
         REFUSE("record_words %u: a record has 1 to %d words", o->record_words, TABIA_RECORD_WORDS_MAX);
-    if (o->type != TABIA_RECORDS) o->record_words = 1;
     if (!o->partitions) o->partitions = 1;
     if (!o->bytes) o->bytes = TABIA_BYTES_DEFAULT;
     if (o->bytes / o->partitions < CACHE_LINE_BYTES)
@@ -46,9 +46,12 @@ static int fill_layout(TabiaOptions *o, TabiaError *error) {
     return 0;
 }
 
-/* The constants of entries' replacement, beside the age's. */
+/* The constants of entries' replacement. */
 static int fill_constants(TabiaOptions *o, TabiaError *error) {
-    if (o->type != TABIA_ENTRIES) o->exact_bonus = o->keep_margin = 0;
+    if (o->type != TABIA_ENTRIES) o->age_weight = o->exact_bonus = o->keep_margin = 0;
+    if (!o->age_weight) o->age_weight = TABIA_AGE_DEFAULT;
+    if (o->age_weight > TABIA_AGE_IGNORED) REFUSE("age_weight %u: 1 to 254, or TABIA_AGE_IGNORED", o->age_weight);
+    if (o->age_weight == TABIA_AGE_IGNORED) o->age_weight = 0;
     if (!o->exact_bonus) o->exact_bonus = TABIA_EXACT_BONUS_DEFAULT;
     if (!o->keep_margin) o->keep_margin = TABIA_KEEP_MARGIN_DEFAULT;
     if (o->exact_bonus > TABIA_NO_EXACT_BONUS)
@@ -63,13 +66,14 @@ static int fill_widths(TabiaOptions *o, TabiaError *error) {
     const int code = fill_layout(o, error);
     if (code) return code;
     const unsigned room = 64 - o->path_bits - o->user_bits - (o->move_bits - TABIA_MOVE_BITS_DEFAULT);
+    if (room < SIGNATURE_BITS_MIN)
+        REFUSE(
+            "path_bits %u, user_bits %u and move_bits %u leave %u bits of 64 to the signature, which has %d at least",
+            o->path_bits, o->user_bits, o->move_bits, room, SIGNATURE_BITS_MIN);
     if (!o->signature_bits) o->signature_bits = room;
     if (o->signature_bits < SIGNATURE_BITS_MIN || o->signature_bits > room)
         REFUSE("signature_bits %u: %d to %u beside the bits of path, user and move", o->signature_bits,
                SIGNATURE_BITS_MIN, room);
-    if (!o->age_weight) o->age_weight = TABIA_AGE_DEFAULT;
-    if (o->age_weight > TABIA_AGE_IGNORED) REFUSE("age_weight %u: 1 to 254, or TABIA_AGE_IGNORED", o->age_weight);
-    if (o->age_weight == TABIA_AGE_IGNORED) o->age_weight = 0;
     return fill_constants(o, error);
 }
 
@@ -100,7 +104,9 @@ static int check_name(const char *name, TabiaError *error) {
 int tabia_options_fill(TabiaOptions *full, const TabiaOptions *asked, TabiaError *error) {
     *full = asked ? *asked : (TabiaOptions){0};
     full->watch = NULL; /* the creation asks that of the caller's own options */
+    enum { THREADS_MAX = 4096 };
     if (!full->threads) full->threads = tabia_threads_usable();
+    if (full->threads > THREADS_MAX) REFUSE("threads %u: at most %d", full->threads, THREADS_MAX);
     int code = check_name(full->name, error);
     if (!code) code = fill_shape(full, error);
     if (!code) code = fill_widths(full, error);

@@ -71,7 +71,7 @@ INLINE void probe_batch(const TabiaTable *t, const TabiaKey *keys, uint64_t *wor
 
 void tabia_record_probe_batch(const TabiaTable *t, const TabiaKey *keys, uint64_t *words, bool *there, size_t n) {
     if (!t) {
-        memset(there, 0, n * sizeof *there);
+        if (n) memset(there, 0, n * sizeof *there);
         return;
     }
     assert(t->options.type == TABIA_RECORDS);

@@ -40,7 +40,7 @@ static void shape(TabiaTable *t, const TabiaOptions *o) {
     t->signature_mask = ~(uint64_t)0 << (64 - o->signature_bits);
     t->exact_bonus = o->exact_bonus == TABIA_NO_EXACT_BONUS ? 0 : o->exact_bonus;
     t->keep_margin = o->keep_margin == TABIA_KEEP_NEVER ? KEEP_NEVER : o->keep_margin;
-    t->age_weight = o->age_weight;
+    t->age_weight = o->strict_generations ? AGE_WEIGHT_STRICT : o->age_weight;
     const bool other_rule = o->replacement != replacement_default(o->type);
     t->refuses = o->type == TABIA_ENTRIES && replacement_refuses(o->replacement);
     t->probes_slowly = o->counters || o->refresh_on_hit || extra_bits(o);

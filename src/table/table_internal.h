@@ -26,8 +26,9 @@
 enum {
     CACHE_LINE_BYTES = 64,
     CACHE_LINE_WORDS = 8,
-    GENERATIONS = 63,     /* that an entry tells apart */
-    GENERATION_BITS = 58, /* of the count of generations, which no program reaches; above it 1 + the count % 63 */
+    GENERATIONS = 63,        /* that an entry tells apart */
+    AGE_WEIGHT_STRICT = 512, /* more than any priority: what strict generations forget goes first */
+    GENERATION_BITS = 58,    /* of the count of generations, which no program reaches; above it 1 + the count % 63 */
     EPOCH_TAG_BITS = 2,
 };
 

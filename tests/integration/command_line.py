@@ -97,7 +97,6 @@ WRONG = (
     ("lab simulate --costs speed=1 6", "--costs: 'speed=1' is no NAME=NUMBER"),
     ("lab simulate --fen 8/8 6", "FEN field 1 (board)"),
     ("lab simulate", "one DEPTH is needed"),
-    ("lab simulate 6 6", "one DEPTH is needed"),
     ("lab simulate 4", "DEPTH: '4' is not a whole number"),
     ("data info --to viri x", "'--to' is not understood; --help"),
     ("data sample --fraction 2 x", "--fraction: '2' is not a number above 0, to 1"),

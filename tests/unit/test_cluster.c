@@ -273,6 +273,7 @@ static void what_cannot_be_distributed_is_refused(void **state) {
         const char *said;
     } tables[] = {
         {{.bytes = 1 << 12, .type = TABIA_RECORDS}, "type: a table of records cannot be distributed"},
+        {{.bytes = 1 << 12, .partitions = 2}, "a whole of 2 partitions cannot be distributed"},
         {{.bytes = 1 << 12, .type = TABIA_COUNTS}, "type: a table of counts cannot be distributed"},
     };
     TabiaError error;

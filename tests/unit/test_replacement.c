@@ -105,6 +105,19 @@ static void forgotten_counts_give_way(void **state) {
     }
 }
 
+/* So do entries, however deep. */
+static void forgotten_entries_give_way(void **state) {
+    for (unsigned r = 0; r < RULES; r++) {
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .replacement = rules[r], .strict_generations = true});
+        for (unsigned i = 0; i < SLOTS; i++)
+            tabia_entry_store(t, key_number(i), 0, (TabiaEntry){.draft = 255, .bound = 3});
+        tabia_table_new_generation(t);
+        for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(9 + i), 0, (TabiaEntry){.bound = 1});
+        for (unsigned i = 0; i < SLOTS; i++) assert_true(tabia_entry_probe(t, key_number(9 + i), 0).score_ok);
+        tabia_table_destroy(t);
+    }
+}
+
 /* A full bucket of records gives up that of the smallest last word, which alone counts. */
 static void small_records_leave(void **state) {
     for (unsigned n = 1; n <= 3; n++) {

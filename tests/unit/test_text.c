@@ -92,61 +92,49 @@ static void sizes(void **state) {
     }
 }
 
-static void check_rate(double rate, const char *text) {
+static void check(void (*write)(double, char *), double x, const char *text) {
     char out[SHORT_TEXT_MAX];
-    tabia_rate_text(rate, out);
+    write(x, out);
     assert_string_equal(out, text);
 }
 
 static void rates(void **state) {
-    check_rate(0, "0 /s");
-    check_rate(999, "999 /s");
-    check_rate(999.6, "1.00 k/s");
-    check_rate(1234567890, "1.23 G/s");
-    check_rate(9.996e9, "10.0 G/s");
-    check_rate(99.96e6, "100 M/s");
-    check_rate(999.6e6, "1.00 G/s");
-    check_rate(1e24, "1.00 Y/s");
-    check_rate(1e30, "1.00e+30 /s");
-    check_rate(-1, "- /s");
-    check_rate((double)INFINITY, "- /s");
-    check_rate((double)NAN, "- /s");
-}
-
-static void check_amount(double amount, const char *text) {
-    char out[SHORT_TEXT_MAX];
-    tabia_amount_text(amount, out);
-    assert_string_equal(out, text);
+    check(tabia_rate_text, 0, "0 /s");
+    check(tabia_rate_text, 999, "999 /s");
+    check(tabia_rate_text, 999.6, "1.00 k/s");
+    check(tabia_rate_text, 1234567890, "1.23 G/s");
+    check(tabia_rate_text, 9.996e9, "10.0 G/s");
+    check(tabia_rate_text, 99.96e6, "100 M/s");
+    check(tabia_rate_text, 999.6e6, "1.00 G/s");
+    check(tabia_rate_text, 1e24, "1.00 Y/s");
+    check(tabia_rate_text, 1e30, "1.00e+30 /s");
+    check(tabia_rate_text, -1, "- /s");
+    check(tabia_rate_text, (double)INFINITY, "- /s");
+    check(tabia_rate_text, (double)NAN, "- /s");
 }
 
 static void amounts(void **state) {
-    check_amount(0, "0");
-    check_amount(999.4, "999");
-    check_amount(999.5, "1.00 k");
-    check_amount(69352859712417, "69.4 T");
-    check_amount((double)NAN, "-");
-}
-
-static void check_duration(double seconds, const char *text) {
-    char out[SHORT_TEXT_MAX];
-    tabia_duration_text(seconds, out);
-    assert_string_equal(out, text);
+    check(tabia_amount_text, 0, "0");
+    check(tabia_amount_text, 999.4, "999");
+    check(tabia_amount_text, 999.5, "1.00 k");
+    check(tabia_amount_text, 69352859712417, "69.4 T");
+    check(tabia_amount_text, (double)NAN, "-");
 }
 
 static void durations(void **state) {
-    check_duration(0, "0.0 s");
-    check_duration(12.34, "12.3 s");
-    check_duration(59.94, "59.9 s");
-    check_duration(59.96, "1:00");
-    check_duration(123, "2:03");
-    check_duration(3599.4, "59:59");
-    check_duration(3599.6, "1:00:00");
-    check_duration(3723, "1:02:03");
-    check_duration(360000, "100:00:00");
-    check_duration(3.1e12, "861111111:06:40");
-    check_duration(1e300, "-");
-    check_duration(-1, "-");
-    check_duration((double)NAN, "-");
+    check(tabia_duration_text, 0, "0.0 s");
+    check(tabia_duration_text, 12.34, "12.3 s");
+    check(tabia_duration_text, 59.94, "59.9 s");
+    check(tabia_duration_text, 59.96, "1:00");
+    check(tabia_duration_text, 123, "2:03");
+    check(tabia_duration_text, 3599.4, "59:59");
+    check(tabia_duration_text, 3599.6, "1:00:00");
+    check(tabia_duration_text, 3723, "1:02:03");
+    check(tabia_duration_text, 360000, "100:00:00");
+    check(tabia_duration_text, 3.1e12, "861111111:06:40");
+    check(tabia_duration_text, 1e300, "-");
+    check(tabia_duration_text, -1, "-");
+    check(tabia_duration_text, (double)NAN, "-");
 }
 
 static void puts_texts_and_numbers(void **state) {
