@@ -10,41 +10,29 @@ import contextlib
 import json
 import os
 import re
-import subprocess
 import sys
 import time
 
-
-def answer(engine, end):
-    """The lines up to one that begins so."""
-    lines = []
-    for line in engine.stdout:
-        lines.append(line.rstrip())
-        if line.startswith(end):
-            return lines
-    sys.exit("usi_mates.py: the engine has ended")
-
-
-def ask(engine, text, end):
-    engine.stdin.write(text + "\n")
-    engine.stdin.flush()
-    return answer(engine, end)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "integration"))
+from uci_engine import Engine  # noqa: E402
 
 
 @contextlib.contextmanager
 def ready(program, **options):
     """The engine, ready to be asked on one thread, and its version."""
-    with subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=os.path.dirname(program)) as engine:
-        name = next(line[8:] for line in ask(engine, "usi", "usiok") if line.startswith("id name"))
-        ask(engine, "".join(f"setoption name {k} value {v}\n" for k, v in {"Threads": 1, **options}.items()) + "isready", "readyok")
-        yield engine, " ".join(name.split()[1:])
-        engine.stdin.write("quit\n")
-        engine.stdin.flush()
+    engine = Engine(program, cwd=os.path.dirname(program))
+    engine.send("usi")
+    name = next(line[8:] for line in engine.until("usiok") if line.startswith("id name"))
+    engine.send(*(f"setoption name {k} value {v}" for k, v in {"Threads": 1, **options}.items()))
+    engine.ready()
+    yield engine, " ".join(name.split()[1:])
+    engine.end()
 
 
 def mate_of(engine, sfen):
     """The moves of the mate, or none; and the nodes. After a minute the engine gives up."""
-    lines = ask(engine, f"usinewgame\nposition sfen {sfen}\ngo mate 60000", "checkmate")
+    engine.send("usinewgame", f"position sfen {sfen}", "go mate 60000")
+    lines = engine.until("checkmate", 120)
     moves = lines[-1].split()[1:]
     nodes = max((int(n) for line in lines for n in re.findall(r" nodes (\d+)", line)), default=0)
     return [] if moves[0] in ("nomate", "timeout", "notimplemented") else moves, nodes

@@ -26,11 +26,11 @@ class Engine:
             self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
 
-    def until(self, start):
+    def until(self, start, seconds=TIMEOUT):
         """All lines up to the first that begins so."""
         seen = []
         while True:
-            line = self.lines.get(timeout=TIMEOUT)
+            line = self.lines.get(timeout=seconds)
             assert line is not None, f"the engine ended while '{start}' was awaited; last words: {seen[-3:]}"
             seen.append(line)
             if line.startswith(start):
