@@ -139,7 +139,7 @@ export class Analysis {
         const [first] = this.best;
         if (!this.isHeld) replace(this.table, ...this.best.filter(Boolean).map((line) => this.row(line)));
         this.game.point(this.best.filter((line) => line?.moves.length).map(({ moves }) => moves[0].move));
-        this.score.textContent = first ? scoreText(first) : "";
+        this.score.textContent = first ? scoreText(first, this.line) : "";
         this.words.textContent = first ? this.inWords(first) : this.running ? "Analysing\u2026" : this.line.moves.length ? "Not analysed yet" : this.endWords();
         this.speed.textContent = first ? `depth ${first.depth} \u00b7 ${speed(first)}` : "";
         this.figures.textContent = first ? `${figures(first)}; ${this.means}` : "";
@@ -167,7 +167,7 @@ export class Analysis {
 
     inWords({ score, mate }) {
         const side = this.line.sideName((mate ?? score) > 0);
-        if (mate !== undefined) return `${side} mates in ${Math.ceil(Math.abs(mate) / 2)}`;
+        if (mate !== undefined) return `${side} mates in ${this.line.mateIn(mate)}${this.line.isShogi ? " plies" : ""}`;
         const words = WORDS.find(([most]) => Math.abs(score) / 100 < most)[1];
         return words === "Equal" ? words : `${side} ${words}`;
     }
@@ -195,7 +195,7 @@ export class Analysis {
     // The moves of a line can be played by a click.
     row(line) {
         const moves = line.moves.map(({ san }, i) => element("button", { type: "button", "data-place": `${line.number}-${i}`, click: () => this.playUpTo(line, i) }, moveName(san)));
-        return element("tr", {}, element("td", { class: "score" }, scoreText(line)), element("td", { class: "depth" }, `${line.depth}/${line.selective_depth}`),
+        return element("tr", {}, element("td", { class: "score" }, scoreText(line, this.line)), element("td", { class: "depth" }, `${line.depth}/${line.selective_depth}`),
                        element("td", {}, element("div", { class: "moves" }, ...moves)));
     }
 
@@ -209,8 +209,8 @@ function pawns({ score, mate }) {
     return Math.max(-LIMIT, Math.min(LIMIT, mate === undefined ? score / 100 : Math.sign(mate) * LIMIT));
 }
 
-function scoreText({ score, mate, bound }) {
-    const text = mate === undefined ? (score > 0 ? "+" : "") + (score / 100).toFixed(2) : `${mate < 0 ? "-" : ""}#${Math.ceil(Math.abs(mate) / 2)}`;
+function scoreText({ score, mate, bound }, line) {
+    const text = mate === undefined ? (score > 0 ? "+" : "") + (score / 100).toFixed(2) : `${mate < 0 ? "-" : ""}#${line.mateIn(mate)}`;
     return { exact: "", lower: "\u2265", upper: "\u2264" }[bound] + text;
 }
 

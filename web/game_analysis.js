@@ -108,7 +108,7 @@ export class GameAnalysis {
     text({ fen, evaluation: { score, mate } }) {
         if (mate === 0) return "mate";
         const own = this.line.ofFirst(fen, mate === undefined ? score : mate);
-        return mate === undefined ? (own > 0 ? "+" : "") + (own / 100).toFixed(2) : `${own < 0 ? "-" : ""}#${Math.ceil(Math.abs(mate) / 2)}`;
+        return mate === undefined ? (own > 0 ? "+" : "") + (own / 100).toFixed(2) : `${own < 0 ? "-" : ""}#${this.line.mateIn(mate)}`;
     }
 
     // [its row of the list above, the better moves], or null.

@@ -12,6 +12,9 @@ const ENDS = { resign: "\u6295\u4e86", interrupt: "\u4e2d\u65ad", maxMoves: "\u6
                timeout: "\u5207\u308c\u8ca0\u3051", foulWin: "\u53cd\u5247\u52dd\u3061", foulLose: "\u53cd\u5247\u8ca0\u3051", enteringOfKing: "\u5165\u7389\u52dd\u3061", winByDefault: "\u4e0d\u6226\u52dd", loseByDefault: "\u4e0d\u6226\u6557", try: "\u30c8\u30e9\u30a4" };
 const GIVEN = /\[%[^\]]*\]|^(?:\* ?-?\d|[*#]\u8a55\u4fa1\u5024).*$/gm; // what programs write in comments: of PGN, of floodgate and ShogiHome
 const SCORE = /\[%eval [^\]]*\]|^[*#].*$/gm;
+// Of KIF, what tsshogi 2.2.0 does not know by this name: white's first ranks, and ends.
+const HANDICAPS = { "\u4e09\u679a\u843d": "lnsgkgsn1/9", "\u4e94\u679a\u843d": "2sgkgsn1/9", "\u5de6\u4e94\u679a\u843d": "1nsgkgs2/9", "\u5de6\u4e03\u679a\u843d": "2sgkg3/9", "\u53f3\u4e03\u679a\u843d": "3gkgs2/9" };
+const TYPES = { "\u6642\u9593\u5207\u308c": "timeout", "\u6700\u5927\u624b\u6570": "maxMoves", "\u5165\u7389\u5ba3\u8a00": "enteringOfKing", "\u5165\u7389\u5ba3\u8a00\u52dd\u3061": "enteringOfKing", "\u5ba3\u8a00\u52dd\u3061": "enteringOfKing" };
 const COLUMNS = 80;
 
 // Of a node: "!", or "\u2a72"; how the game ended there.
@@ -40,7 +43,7 @@ function wordsOf(node, remark) {
 
 // The texts of the games of a text, each with a name.
 export function gamesOf(text, isShogi) {
-    const parts = isShogi ? text.split(/^\/[ \r]*$|\n(?=#KIF|# -+ *Kifu)/m) : text.split(/\n(?=\[Event )|\n[ \t]*\n(?=\[\w+ ")/);
+    const parts = isShogi ? text.split(/^\/[ \r]*$|\n(?=#KIF|(?<!#KIF.*\n)# (?:KIF|-+ *Kifu))|(?<=^\u307e\u3067.*)\n\s*(?=(?:\u624b\u5408\u5272|\u958b\u59cb\u65e5\u6642|\u5bfe\u5c40\u65e5|\u68cb\u6226|[\u5148\u4e0b]\u624b)\uff1a)/m) : text.split(/\n(?=\[Event )|\n[ \t]*\n(?=\[\w+ ")/);
     const tag = (part, name) => part.match(isShogi ? { White: /^(?:N\+|[\u5148\u4e0b]\u624b\uff1a)(.+)/m, Black: /^(?:N-|[\u5f8c\u4e0a]\u624b\uff1a)(.+)/m }[name] : new RegExp(`^\\[${name} "(.*)"`, "m"))?.[1] || "?";
     return parts.filter((part) => part.trim()).map((part, i) => ({ text: part.trim(), name: `${i + 1}. ${tag(part, "White")} - ${tag(part, "Black")}` }));
 }
@@ -139,8 +142,18 @@ function writePgn(tree, remark) {
 
 /* ---- KIF, KI2, CSA ---- */
 
-function readRecord(text) {
-    const format = detectRecordFormat(text);
+// KIF as tsshogi reads it: half-width numbers and blanks, one blank behind \u540c, none before the square of origin, handicaps as boards.
+function plainKif(text) {
+    const blank = "[ \\t\u3000]", number = new RegExp(`^${blank}*[0-9\uff10-\uff19]+${blank}+`), board = (ranks) =>
+        exportKIF(new ShogiRecord(ShogiPosition.newBySFEN(`${ranks}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1`)), {}).split("\u624b\u6570")[0];
+    return text.replace(/^.*$/gm, (line) => number.test(line) ? line.replace(number, (of) => of.normalize("NFKC")).replace(/\u540c[ \t\u3000]*/, "\u540c\u3000").replace(/[ \t\u3000]+(?=\(\d\d\))/, "") : line)
+        .replace(/^\u624b\u5408\u5272\uff1a[ \t\u3000]*(.*?)\u3061?[ \t\u3000\r]*$/m, (all, name) => HANDICAPS[name] ? board(HANDICAPS[name]) : all);
+}
+
+function readRecord(original) {
+    const format = detectRecordFormat(original), text = format === RecordFormatType.KIF ? plainKif(original) : original;
+    const handicap = format === RecordFormatType.KIF && text.match(/^\u624b\u5408\u5272\uff1a[ \t\u3000]*(.*?)[ \t\u3000\r]*$/m)?.[1];
+    if (handicap && !/^(\u5e73\u624b|[\u5de6\u53f3]?\u9999\u843d\u3061?|\u89d2\u843d\u3061?|\u98db\u8eca?\u843d\u3061?|\u98db\u9999\u843d\u3061?|[\u4e8c\u56db\u516d\u516b\u5341]\u679a\u843d\u3061?)$/.test(handicap) && !/^\|/m.test(text)) return { fen: "", moves: [], tags: {}, fault: `"${handicap.slice(0, 40)}": no such handicap, and no board of one` };
     const read = { [RecordFormatType.KIF]: importKIF, [RecordFormatType.KI2]: importKI2, [RecordFormatType.CSA]: importCSA }[format];
     if (!read) return { fen: "", moves: [], tags: {}, fault: "" };
     let record = read(text), word = "";
@@ -165,7 +178,7 @@ function beforeFault(text, words, read) {
 // Of a node of a record, and of how the game ended behind it.
 function notesOf({ comment, elapsedMs, bookmark, next }) {
     const notes = note({ ms: elapsedMs || undefined, bookmark }, comment);
-    return next && !("usi" in next.move) ? { ...notes, end: { ...next.move, notes: notesOf({ ...next, next: null }) } } : notes;
+    return next && !("usi" in next.move) ? { ...notes, end: { ...next.move, type: TYPES[next.move.name] ?? next.move.type, notes: notesOf({ ...next, next: null }) } } : notes;
 }
 
 // Those behind a node. bad: gets what stands where a move should.
@@ -177,7 +190,7 @@ function movesOfRecord(parent, bad) {
         for (let other = at.branch; other && at.isFirstBranch; other = other.branch) variations.push(movesOfRecord({ next: other }, bad));
         moves.push({ text: at.move.usi, notes: notesOf(at), variations: variations.filter((list) => list.length) });
     }
-    if (at?.move.type === "any" && /[\w\uff10-\uff19]/.test(at.move.name)) bad.push(faultAt(at.ply, at.move.name));
+    if (at?.move.type === "any" && !/^(ERROR|MATTA)$/.test(at.move.name) && /[\w\uff10-\uff19]/.test(at.move.name)) bad.push(faultAt(at.ply, at.move.name));
     return moves;
 }
 

@@ -74,18 +74,19 @@ export class Games {
         });
     }
 
-    // Files are in UTF-8, UTF-16 or, of shogi, in Shift_JIS.
+    // Files are in UTF-8, UTF-16 or, of shogi, in EUC-JP or Shift_JIS.
     async readFile(file) {
         if (!file) return;
         if (file.size > BYTES_MAX) return void say(`${file.name} has more than ${BYTES_MAX >> 20} MiB; \`data sample\` takes some of its games`, true);
         const bytes = new Uint8Array(await file.arrayBuffer()), [first, second] = bytes;
         const wide = first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "";
-        let text;
-        try {
-            text = new TextDecoder(wide || "utf-8", { fatal: true }).decode(bytes);
-        } catch {
-            text = new TextDecoder(this.line.isShogi ? "shift_jis" : "windows-1252").decode(bytes);
-        }
+        const decoded = (name, ...others) => {
+            try {
+                return new TextDecoder(name, { fatal: others.length > 0 }).decode(bytes);
+            } catch {
+                return decoded(...others);
+            }
+        }, text = decoded(wide || "utf-8", ...this.line.isShogi ? ["euc-jp", "shift_jis"] : ["windows-1252"]);
         this.file.value = "";
         await this.open(text);
     }

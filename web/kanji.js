@@ -29,9 +29,9 @@ export const hasLetters = () => localStorage.getItem("pieces") === "letters";
 
 // A move as an element: of shogi in both scripts, "P7g-7f" and "\uff17\u516d\u6b69(77)", of which style.css shows one. A move of chess as it is.
 export function moveName(san) {
-    const [, piece, from, file, rank, sign, mate] = san?.match(/^(\+?[PLNSGBRK])(?:\*|(\d[a-i])[-x])(\d)([a-i])([+=]?)(#?)$/) ?? [];
+    const [, piece, from, file, rank, sign] = san?.match(/^(\+?[PLNSGBRK])(?:\*|(\d[a-i])[-x])(\d)([a-i])([+=]?)#?$/) ?? [];
     if (!piece) return san || "?";
     const number = (letter) => letter.charCodeAt() - 96, ends = { "+": "\u6210", "=": "\u4e0d\u6210", "": "" }[sign];
-    const name = String.fromCharCode(0xff10 + Number(file)) + RANKS[number(rank) - 1] + NAMES[piece] + ends + (from ? `(${from[0]}${number(from[1])})` : "\u6253") + mate;
+    const name = String.fromCharCode(0xff10 + Number(file)) + RANKS[number(rank) - 1] + NAMES[piece] + ends + (from ? `(${from[0]}${number(from[1])})` : "\u6253");
     return element("span", { class: "move", lang: "ja", "data-kanji": name }, element("span", { lang: "en" }, san));
 }

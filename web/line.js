@@ -36,6 +36,11 @@ export class Line {
         return this.isShogi === isFirst ? "Black" : "White";
     }
 
+    // What people count to a mate in so many plies: moves of chess, plies of shogi.
+    mateIn(plies) {
+        return this.isShogi ? Math.abs(plies) : Math.ceil(Math.abs(plies) / 2);
+    }
+
     // A score of the side to move in that position, as one of the first side.
     ofFirst(fen, score) {
         return fen.split(" ")[1] === this.firstSide[0] ? score : -score;

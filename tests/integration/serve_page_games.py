@@ -11,10 +11,10 @@ CHESS = ('[Event "a"]\n[White "Anna \\"A\\""]\n\n{intro} 1. f3 e5 {open [%clk 0:
          (("1. e4 e5 2. Ke3 Nf6", "move 2. Ke3: no white king can go to e3;", "e4 e5"), ("1. e4 Zz (1. d4", 'move 1... Zz: this is not a move', "e4"),
           ("1. e4 {", "move 1...: a comment does not end", "e4"), ("1. e4 e5 (1... Ke5) 2. d4", "move 1... Ke5: no black king", "e4 e5 d4"),
           ("startpos moves e2e4 e2e4", "move 1... e2e4: ", "e4"), ("1. e4 1-0\n1. d4", "what stands behind 1-0 is not read", "e4"), ("8/8", "move 1. 8/8: this is not a move", "e4"), ("8/P6k/8/8/8/8/8/K7 w - - 0 1", "", "")))
-SHOGI = ("#KIF\n手合割：平手\n先手：Anna\n*intro\n   1 ７六歩(77) ( 0:07/00:00:07)\n*open\n   2 ３四歩(33)\n   3 ４四角(88)\n   4 同　歩(43)\n   5 投了\n\n変化：2手\n   2 ８四歩(83)\n"
+SHOGI = ("#KIF\n手合割：平手\n先手：Anna\n*intro\n   1 ７六歩(77) ( 0:07/00:00:07)\n*open\n   2 ３四歩(33)\n   3 ４四角(88)\n　４ 同 歩 (43)\n   5 投了\n\n変化：2手\n   2 ８四歩(83)\n"
          "#KIF\n手合割：平手\n   1 ２六歩(27)\n   2 投了\n", "P7g-7f P3c-3d P8c-8d B8h-4d P4cx4d", "3. B8h-4d blunder, ",
          {"KIF": "先手：Anna|*intro|( 0:07/00:00:07)|４四角(88)|** -|*blunder; better: |変化：2手", "CSA": "N+Anna|'** -|-4344FU|%TORYO", "USI": "moves 7g7f", "SFEN": "LNSGKGSNL b"},
-         (("PI\n+\n+7776FU\n+3334FU\n", 'move 2: "+3334FU": this is not a move of CSA', "P7g-7f"),
+         (("手合割：三枚落ち\n1 ５二玉(51)\n2 ７六歩(77)\n", "", "K5a-5b P7g-7f"), ("PI\n+\n+7776FU\n+3334FU\n", 'move 2: "+3334FU": this is not a move of CSA', "P7g-7f"),
           ("手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(34)\n", 'move 2: "2 ３四歩(34)": this is not a move of KIF', "P7g-7f"),
           ("startpos moves 7g7f 1a9i", 'move 2: "1a9i": ', "P7g-7f"), ("nonsense", "'nonsense' is no game: KIF", "P7g-7f"), ("▲２六歩 △３四歩", "", "P2g-2f P3c-3d")))
 
