@@ -66,8 +66,9 @@ static void print_info(const FileInfo *i) {
     puts(i->has_checksums ? ", checksums beside it" : "");
     if (i->status == DATA_READ_OK) {
         fen_write(&i->record.position, FEN_STANDARD, fen);
-        printf("  first: %s; move %s, score %d, result %d, ply %u\n", fen, move_text(&i->record, move), i->record.score,
-               i->record.result, i->record.ply);
+        printf("  first: %s; move %s, ", fen, move_text(&i->record, move));
+        i->record.skip ? printf("no score") : printf("score %d", i->record.score);
+        printf(", result %d, ply %u\n", i->record.result, i->record.ply);
     } else {
         printf("  first: %s\n", i->status == DATA_READ_END ? "no record" : i->error.text);
     }

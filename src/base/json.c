@@ -30,23 +30,13 @@ void tabia_json_discard(Json *j) {
 
 /* ---- texts ---- */
 
-/* Bytes of the UTF-8 character that begins here, 0 if none does. */
-static size_t character_length(const char *at) {
-    for (size_t n = 1; n <= 4 && at[n - 1]; n++) {
-        json_t *character = json_stringn(at, n);
-        json_decref(character);
-        if (character) return n;
-    }
-    return 0;
-}
-
 /* A text with bytes that are not UTF-8. */
 static json_t *repaired_string(const char *text) {
     static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
     char *repaired = malloc(strlen(text) * (sizeof replacement - 1) + 1), *to = repaired;
     if (!repaired) return NULL;
     while (*text) {
-        const size_t n = character_length(text), bytes = n ? n : sizeof replacement - 1;
+        const size_t n = tabia_character_bytes(text), bytes = n ? n : sizeof replacement - 1;
         memcpy(to, n ? text : replacement, bytes);
         to += bytes;
         text += n ? n : 1;

@@ -74,8 +74,10 @@ static unsigned read_moves(Engine *e, Tokenizer *w, Position p, Move *moves) {
     while (tokenizer_next(w)) {
         const Move m = engine_read_move(&p, w->token);
         if (!m) {
-            engine_print(e, "info string position: move %u, %s, is not legal; it and all after it are left out\n",
-                         n + 1, w->token);
+            TabiaError why;
+            move_explain_refusal(&p, w->token, &why);
+            engine_print(e, "info string position: move %u, %s, is not legal (%s); it and all after it are left out\n",
+                         n + 1, w->token, why.text);
             break;
         }
         moves[n++] = m;

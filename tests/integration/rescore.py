@@ -54,7 +54,7 @@ def unscored_moves_get_scores():
     with open("game.pgn", "w") as file:
         file.write('[Event "x"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n')
     said = run("data", "convert", "game.pgn", "--out", "game.viri", status=2).stderr
-    assert "viri takes none of the 5 records (marked to be skipped (score 32002)); no file is written" in said, said
+    assert "viri takes none of the 5 records (marked to be skipped, since they have no score; data rescore gives one); no file is written" in said, said
     assert not os.path.exists("game.viri")
     rescore("game.pgn", "game.viri", "--depth", "3")
     said = run("data", "rescore", "game.pgn", "--out", "scored.bin", "--depth", "3").stderr

@@ -29,7 +29,7 @@
 /* Identifier, the records of which this is true. move, skip and score are those of every game. */
 #define DATA_REJECTIONS(REJECT)                                                                                        \
     REJECT(move, "whose move is unknown")                                                                              \
-    REJECT(skip, "marked to be skipped (score 32002)")                                                                 \
+    REJECT(skip, "marked to be skipped, since they have no score; data rescore gives one")                             \
     REJECT(score, "with a real score of 32002, which would mark them to be skipped")                                   \
     REJECT(rook, "where a rook other than the outermost may castle")                                                   \
     REJECT(castling, "with a castling move of Chess960, which other programs' readers cannot follow")

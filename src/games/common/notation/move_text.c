@@ -10,21 +10,12 @@
 
 enum { TOKEN_MAX = 24 }; /* no move is longer, with all its marks */
 
-/* Copies text for a message: truncated, and without control characters. */
-static void copy_quoted(const char *text, char out[TOKEN_MAX]) {
-    int i = 0;
-    for (; text[i] && i < TOKEN_MAX - 1; i++) out[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
-    out[i] = '\0';
-}
-
 Move move_from_text(const Position *p, const char *text, TabiaError *error) {
     const Move by_uci = move_from_uci(p, text), m = by_uci ? by_uci : move_from_san(p, text);
     if (m || !error) return m;
     TabiaError reason;
-    char quoted[TOKEN_MAX];
     move_explain_refusal(p, text, &reason);
-    copy_quoted(text, quoted);
-    return tabia_fail(error, "\"%s\": %.300s", quoted, reason.text), 0;
+    return tabia_fail(error, "\"%.*s\": %.300s", TOKEN_MAX - 1, text, reason.text), 0;
 }
 
 /* Skips blanks and move numbers: digits and at least one point after them (so "0-0" is none). */

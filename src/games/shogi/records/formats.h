@@ -27,7 +27,7 @@
 /* Identifier, the records of which this is true. move, skip and score are those of every game. */
 #define DATA_REJECTIONS(REJECT)                                                                                        \
     REJECT(move, "whose move is unknown")                                                                              \
-    REJECT(skip, "marked to be skipped (score 32002)")                                                                 \
+    REJECT(skip, "marked to be skipped, since they have no score; data rescore gives one")                             \
     REJECT(score, "with a real score of 32002, which would mark them to be skipped")                                   \
     REJECT(king, "where a side has no king")                                                                           \
     REJECT(pieces, "with more pieces of a type than a set has")                                                        \
