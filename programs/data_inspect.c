@@ -192,6 +192,7 @@ static void check_report_json(Json *j, const DataCheckReport *d) {
     tabia_json_count(j, "games", d->games);
     tabia_json_count(j, "bytes", d->bytes);
     tabia_json_count(j, "skipped", d->skipped);
+    tabia_json_boolean(j, "complete", !tabia_stop_requested());
     tabia_json_count(j, "fault_count", d->fault_count);
     tabia_json_count(j, "ignored_count", d->ignored_count);
     tabia_json_object(j, "faults_by_kind");

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_calls.h"
 #include "base/stop.h"
 #include "base/text.h"
 #include "commands.h"
@@ -26,8 +27,9 @@ static bool parse_weights(void *to, const char *text, TabiaError *error) {
         const double weight = strtod(at, &end);
         if (end == at || !(weight > 0 && weight < 1e12) || (*end && *end != ',') ||
             line->output.weight_count == DATA_OUTPUTS_MAX)
-            return tabia_fail(error, "--weights: '%s' is not a list of at most %d numbers above 0, such as 95,5", text,
-                              DATA_OUTPUTS_MAX);
+            return tabia_fail(error,
+                              "--weights: '%s' is not a list of at most %d numbers from above 0 to 1e12, such as 95,5",
+                              text, DATA_OUTPUTS_MAX);
         line->output.weights[line->output.weight_count++] = weight;
         if (!*end) return true;
         at = end;
@@ -161,8 +163,10 @@ static bool parse_options(DataCommandLine *line, int argc, char **argv, const Da
 }
 
 /* A missing file is wrong input for every command. */
-static bool is_readable_file(const char *path, TabiaError *error) {
+static bool is_readable_file(const char *path, bool twice, TabiaError *error) {
     struct stat status;
+    if (twice && (!strcmp(path, "-") || tabia_path_kind(path) == PATH_OTHER))
+        return tabia_fail(error, "%s: is read twice, which only a file can be", path);
     if (!strcmp(path, "-")) return true;
     if (stat(path, &status) || access(path, R_OK))
         return tabia_fail(error, "%s: cannot be read: %s", path, strerror(errno));
@@ -179,6 +183,8 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCom
     if (!line->input.count)
         return tabia_fail(error, "FILE is missing; %s %s --help has examples", program_texts.name, command->name);
     if (line->output.from_block && !line->output.resume) return tabia_fail(error, "--from-block: --resume is missing");
+    if (line->output.restart && line->output.resume)
+        return tabia_fail(error, "--resume and --restart: one or the other");
     if (line->output.restart) line->output.from_block = 1;
     if (command->accepted & (ACCEPTS_OUT | ACCEPTS_RESUME) && !line->output.count)
         return tabia_fail(error, "--out FILE is missing; %s %s --help has examples", program_texts.name, command->name);
@@ -192,8 +198,10 @@ bool data_line_parse(DataCommandLine *line, int argc, char **argv, const DataCom
             if (!option_is_apart("--out", line->output.paths[i], line->input.paths[k], error)) return false;
     for (unsigned i = 0; i < line->output.count; i++)
         if (!option_may_write("--out", line->output.paths[i], force, error)) return false;
-    for (unsigned i = 0; i < line->input.count; i++)
-        if (!is_readable_file(line->input.paths[i], error)) return false;
+    for (unsigned i = 0, standard = 0; i < line->input.count; i++) {
+        if (!is_readable_file(line->input.paths[i], command->accepted & ACCEPTS_RESUME, error)) return false;
+        if (!strcmp(line->input.paths[i], "-") && standard++) return tabia_fail(error, "-: is named twice");
+    }
     tabia_stop_install(true);
     return true;
 }

@@ -99,11 +99,6 @@ static int run(RescoreCommand *c) {
 
 /* ---- the command line ---- */
 
-static bool read_hash(void *to, const char *text, TabiaError *error) {
-    return option_hash(text, to, error) &&
-           (*(uint64_t *)to || tabia_fail(error, "--hash: a search needs a table; at least 64K"));
-}
-
 static bool parse(RescoreCommand *c, int argc, char **argv, TabiaError *error) {
     DatagenSearchLimits *l = &c->settings.search;
     const OptionRow rows[] = {
@@ -114,7 +109,7 @@ static bool parse(RescoreCommand *c, int argc, char **argv, TabiaError *error) {
                          "limit tested between iterations"),
         option_with_help(text_option("network", &c->network_file), "FILE",
                          "the network for the evaluation; default: the built-in one"),
-        option_with_help(reader_option("hash", read_hash, &c->settings.hash_bytes), "SIZE",
+        option_with_help(reader_option("hash", option_table_hash, &c->settings.hash_bytes), "SIZE",
                          "of each thread's table; default 1M"),
         option_with_help(unsigned_option("threads", &c->job.threads, 1, 4096), "N", "default: one for each core"),
         EVALUATION_HAS_SCALE

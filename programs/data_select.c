@@ -66,6 +66,7 @@ static bool model_fits(const FilterRules *r, TabiaError *error) {
                       r->mom_target == none.mom_target && r->wdl_heuristic_scale == none.wdl_heuristic_scale &&
                       !memcmp(&r->wdl_model_params_a, &none.wdl_model_params_a, sizeof none.wdl_model_params_a) &&
                       !memcmp(&r->wdl_model_params_b, &none.wdl_model_params_b, sizeof none.wdl_model_params_b);
+    if (r->material_min > r->material_max) return tabia_fail(error, "--material-min is above --material-max");
     return same || r->wdl_filtered || tabia_fail(error, "the model of results is used with --wdl-filtered only");
 }
 
@@ -240,7 +241,7 @@ static bool one_output(const DataCommandLine *line, TabiaError *error) {
 }
 static bool check_sample(const DataCommandLine *line, TabiaError *error) {
     if ((line->selection.count != 0) == (line->selection.fraction > 0))
-        return tabia_fail(error, "either --count N or --fraction X is needed");
+        return tabia_fail(error, "--count N or --fraction X: one of them is needed");
     return one_output(line, error);
 }
 static bool check_split(const DataCommandLine *line, TabiaError *error) {

@@ -147,8 +147,9 @@ int data_stats_command(int argc, char **argv) {
     data_source_close(&source);
     DataOutcome outcome = source.outcome;
     tabia_progress_end(&line.progress);
-    if (outcome == DATA_DONE && line.report.json && !print_json(s, &source, &error)) outcome = DATA_SYSTEM_ERROR;
-    if (outcome == DATA_DONE && !line.report.json) print_text(s), data_report_bad(&source);
+    const bool counted = outcome == DATA_DONE || outcome == DATA_STOPPED;
+    if (counted && line.report.json && !print_json(s, &source, &error)) outcome = DATA_SYSTEM_ERROR;
+    if (counted && !line.report.json) print_text(s), data_report_bad(&source);
     free(s);
     return data_line_finish(&line, outcome, &error);
 }

@@ -55,11 +55,6 @@ static bool read_format(void *to, const char *text, TabiaError *error) {
     return (*format = data_format_by_name(text, error)) != NULL;
 }
 
-static bool read_search_hash(void *to, const char *text, TabiaError *error) {
-    return option_hash(text, to, error) &&
-           (*(uint64_t *)to || tabia_fail(error, "--hash: a search needs a table; at least 64K"));
-}
-
 static bool read_seed(void *to, const char *text, TabiaError *error) {
     if (strcmp(text, "random")) return option_number("--seed", text, 0, UINT64_MAX, to, error);
     return tabia_random_number(to) || tabia_fail(error, "--seed: the system gives no random number");
@@ -110,7 +105,7 @@ static unsigned setting_rows(DatagenSettings *s, OptionRow *rows) {
         option_with_help(evaluation_option("evaluation", &s->evaluation), "NAME",
                          "network (default), or " EVALUATION_HANDCRAFTED_NAME
                          ", without a network: for the first games of a new one"),
-        option_with_help(reader_option("hash", read_search_hash, &s->hash_bytes), "SIZE",
+        option_with_help(reader_option("hash", option_table_hash, &s->hash_bytes), "SIZE",
                          "of each thread's table; default 1M"),
         option_with_help(reader_option("seed", read_seed, &s->seed), "N|random",
                          "default 1; `random` draws a seed, which FILE.json stores"),
@@ -180,6 +175,7 @@ static bool read_command_line(int argc, char **argv, GensfenOptions *o, TabiaErr
     if (!option_rows_seen(argc, argv, "gensfen", rows, &seen, error)) return false;
     if (optind < argc) return tabia_fail(error, "'%s' is one argument too many", argv[optind]);
     if (o->job.from_block && !o->job.resume) return tabia_fail(error, "--from-block: --resume is missing");
+    if (o->restart && o->job.resume) return tabia_fail(error, "--resume and --restart: one or the other");
     if (o->restart) o->job.from_block = 1;
     const DatagenGivenOptions given = given_options(rows, seen, names);
     return datagen_options_check(&given, s, o->job.path, error) &&
@@ -208,6 +204,7 @@ static bool report_json(const GensfenOptions *o, const DatagenProgress *p, Tabia
     json_document(&j, "gensfen");
     tabia_json_text(&j, "file", o->job.path);
     tabia_json_text(&j, "format", format->name);
+    tabia_json_boolean(&j, "complete", p->positions >= o->job.positions);
     tabia_json_count(&j, "positions", p->positions);
     if (format->fields & DATA_GAME_STARTS) tabia_json_count(&j, "games", p->file_games);
     tabia_json_count(&j, "bytes", p->bytes);

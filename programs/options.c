@@ -121,7 +121,7 @@ static bool read_row(const OptionRow *row, const char *text, TabiaError *error) 
         *(const char **)row->to = text;
         return *text || !strcmp(row->name, "moves") || tabia_fail(error, "--%s: an empty text", row->name);
     case OPTION_OTHER:
-        return row->read(row->to, text, error);
+        return text && !*text ? tabia_fail(error, "--%s: an empty text", row->name) : row->read(row->to, text, error);
     default:
         return !text || read_number(row, text, error);
     }
@@ -236,10 +236,7 @@ bool option_memory(const char *name, const char *text, uint64_t min, uint64_t *b
 
 bool option_hash(const char *text, uint64_t *bytes, TabiaError *error) {
     enum { HASH_MIN = 64 * 1024 };
-    if (!strcmp(text, "off") || !strcmp(text, "0")) {
-        *bytes = 0;
-        return true;
-    }
+    if (!strcmp(text, "off") || !strcmp(text, "0")) return *bytes = 0, true;
     return option_memory("--hash", text, HASH_MIN, bytes, error);
 }
 
@@ -249,6 +246,11 @@ static bool read_hash(void *to, const char *text, TabiaError *error) {
 
 OptionRow hash_option(const char *name, uint64_t *to) {
     return reader_option(name, read_hash, to);
+}
+
+bool option_table_hash(void *to, const char *text, TabiaError *error) {
+    return option_hash(text, to, error) &&
+           (*(uint64_t *)to || tabia_fail(error, "--hash: a search needs a table; at least 64K"));
 }
 
 static bool read_search_hash(void *to, const char *text, TabiaError *error) {

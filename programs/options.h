@@ -56,6 +56,7 @@ OptionRow reader_option(const char *name, OptionReader *read, void *to);
    wide, locked or none; always or depth-and-age; network, or the game's without one. */
 OptionRow hash_option(const char *name, uint64_t *to);
 OptionRow search_hash_option(const char *name, uint64_t *to);
+OptionReader option_table_hash; /* --hash, at least 64K, to a uint64_t */
 OptionRow replacement_option(const char *name, TabiaReplacement *to);
 OptionRow evaluation_option(const char *name, EvaluationType *to);
 OptionRow outputs_option(uint32_t *to); /* --outputs of a network, 1 or 8 */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/atomic_file.h"
+#include "base/file_calls.h"
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/stop.h"
@@ -228,8 +229,12 @@ static TrainCommand default_command(void) {
 static bool complete_command(TrainCommand *c, int files, char **file, TabiaError *error) {
     if (!files) return tabia_fail(error, "FILE is missing: name files of training data");
     if (!c->job.path) return tabia_fail(error, "--out FILE is missing, as in --out mine.network");
-    for (int i = 0; i < files; i++)
+    if (c->job.resume && c->job.force) return tabia_fail(error, "--resume and --force: one or the other");
+    for (int i = 0; i < files; i++) {
         if (!option_is_apart("--out", c->job.path, file[i], error)) return false;
+        if (!strcmp(file[i], "-") || tabia_path_kind(file[i]) == PATH_OTHER)
+            return tabia_fail(error, "%s: is read twice, which only a file can be", file[i]);
+    }
     if (!option_is_apart("--out", c->job.path, c->validation, error) || !train_may_begin(&c->job, error)) return false;
     const uint64_t full = NETWORK_WIDTH;
     const NetworkShape *shape = &c->train.shape;
@@ -249,7 +254,9 @@ int command_train(int argc, char **argv) {
     if (!read_command_line(argc, argv, &c, &error)) return report_error("train", &error, EXIT_USAGE);
     if (!complete_command(&c, argc - optind, argv + optind, &error)) return report_error("train", &error, EXIT_USAGE);
     if (train_is_over(&c.job))
-        return fprintf(stderr, "%s: its training is over; --force begins anew\n", c.job.path), EXIT_GOOD;
+        return fprintf(stderr, "%s train: the training of %s is over; --force begins anew\n", program_texts.name,
+                       c.job.path),
+               EXIT_GOOD;
     DataSource source = {.paths = (const char *const *)argv + optind,
                          .path_count = (unsigned)(argc - optind),
                          .unverified = c.unverified};

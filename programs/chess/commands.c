@@ -10,7 +10,7 @@ const Subcommand program_commands[] = {
     {"perft", command_perft, "count the positions DEPTH plies ahead; check suites and other programs"},
     {"gensfen", command_gensfen, "generate training data by self-play, reproducibly on any number of threads"},
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
-    {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
+    {"data", command_data, "files of training data: info, verify, convert, shuffle, filter, rescore, stats ..."},
     {"mate", command_mate, "solve mate problems by proof numbers"},
     {"network", command_network, "describe networks, import and export them"},
     {"train", command_train, "fit the network of the evaluation to training data"},

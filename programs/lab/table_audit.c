@@ -142,6 +142,7 @@ static bool print(const AuditCommand *a, bool all_hold, TabiaError *error) {
     tabia_json_integer(&j, "threads", a->threads);
     tabia_json_real(&j, "seconds", tabia_clock_wall() - a->start);
     tabia_report_json(&report, &j, "false");
+    tabia_json_boolean(&j, "complete", !tabia_stop_requested());
     tabia_json_boolean(&j, "all_hold", all_hold);
     return tabia_json_end(&j, error);
 }

@@ -43,14 +43,14 @@ static bool option_set(const char *option, const char *text, const char *const *
     return tabia_fail(error, "%s: '%s' is none of %sall", option, text, known);
 }
 
-static bool option_words(const char *text, unsigned *set, TabiaError *error) {
+static bool read_words(void *to, const char *text, TabiaError *error) {
     unsigned min, max;
     char rest;
     int n = sscanf(text, "%1u..%1u%c", &min, &max, &rest);
     if (n != 2) n = sscanf(text, "%1u%c", &min, &rest) == 1 ? (max = min, 2) : 0;
     if (n != 2 || min < 2 || max > TABIA_RECORD_WORDS_MAX || min > max)
         return tabia_fail(error, "--words: '%s' is not a number from 2 to 7, nor two as in 2..7", text);
-    *set = (2u << max) - (1u << min);
+    *(unsigned *)to = (2u << max) - (1u << min);
     return true;
 }
 
@@ -63,9 +63,6 @@ static bool read_payloads(void *to, const char *text, TabiaError *error) {
 }
 static bool read_ways(void *to, const char *text, TabiaError *error) {
     return option_set("--way", text, way_names, to, error);
-}
-static bool read_words(void *to, const char *text, TabiaError *error) {
-    return option_words(text, to, error);
 }
 
 static bool read_command_line(int argc, char **argv, Options *o, TabiaError *error) {
@@ -118,16 +115,6 @@ static bool watch(void *context, const StressResult *now) {
     return tabia_stop_requested();
 }
 
-static const char *case_words(const StressCase *c) {
-    static const char *const words[] = {"", "1", "2", "3", "4", "5", "6", "7"};
-    return words[c->words];
-}
-
-static void print_head(void) {
-    printf("%-7s %-7s %5s %-8s %8s %8s %8s %7s %9s %10s %7s\n", "way", "type", "words", "payload", "probes", "hits",
-           "looked", "mixed", "accepted", "rate", "time");
-}
-
 static void print_case(const StressCase *c, const StressResult *r) {
     char probes[SHORT_TEXT_MAX], hits[SHORT_TEXT_MAX], looked[SHORT_TEXT_MAX], rate[SHORT_TEXT_MAX],
         time[SHORT_TEXT_MAX], mixed[SHORT_TEXT_MAX] = "-";
@@ -137,8 +124,8 @@ static void print_case(const StressCase *c, const StressResult *r) {
     tabia_rate_text(r->seconds > 0 ? (double)r->probes / r->seconds : 0, rate);
     tabia_duration_text(r->seconds, time);
     if (r->looked) snprintf(mixed, sizeof mixed, "%.2f %%", 100.0 * (double)r->mixed / (double)r->looked);
-    printf("%-7s %-7s %5s %-8s %8s %8s %8s %7s %9ju %10s %7s%s\n", way_names[c->way], type_names[c->type],
-           case_words(c), payload_names[c->payload], probes, hits, looked, mixed, (uintmax_t)r->accepted, rate, time,
+    printf("%-7s %-7s %5.0u %-8s %8s %8s %8s %7s %9ju %10s %7s%s\n", way_names[c->way], type_names[c->type], c->words,
+           payload_names[c->payload], probes, hits, looked, mixed, (uintmax_t)r->accepted, rate, time,
            stress_as_should_be(c, r) ? "" : "  WRONG");
     fflush(stdout);
 }
@@ -152,7 +139,9 @@ static bool run_all(const Options *o, StressCommandRun *run, TabiaError *error) 
         w.probes_all += (double)job.probes;
     }
     option_progress_begin(&w.progress, o->quiet, o->progress, NULL);
-    if (!o->json) print_head();
+    if (!o->json)
+        printf("%-7s %-7s %5s %-8s %8s %8s %8s %7s %9s %10s %7s\n", "way", "type", "words", "payload", "probes", "hits",
+               "looked", "mixed", "accepted", "rate", "time");
     for (; run->done < run->cases && !tabia_stop_requested(); run->done++) {
         StressResult *r = &run->result[run->done];
         stress_amount(&run->what[run->done], o->probes, &job);
@@ -170,7 +159,6 @@ static bool run_all(const Options *o, StressCommandRun *run, TabiaError *error) 
 
 /* Over what was run to its end. */
 typedef struct {
-    bool good;
     uint64_t probes, accepted, mixed; /* where it is protected */
     uint64_t min;                     /* probes of a protected and paused case */
     uint64_t free_accepted;           /* without protection */
@@ -181,7 +169,7 @@ typedef struct {
 } Verdict;
 
 static Verdict judge(const StressCommandRun *run) {
-    Verdict v = {.good = true, .min = UINT64_MAX};
+    Verdict v = {.min = UINT64_MAX};
     for (unsigned i = 0; i < run->done; i++) {
         const StressCase *c = &run->what[i];
         const StressResult *r = &run->result[i];
@@ -194,17 +182,16 @@ static Verdict judge(const StressCommandRun *run) {
         const double share = r->mixed ? (double)r->believed / (double)r->mixed : 0;
         if (c->way == STRESS_PLAIN && share > v.plain_max) v.plain_max = share, v.plain_case = c;
     }
-    v.good = v.wrong == 0;
     return v;
 }
 
 static void print_verdict(const StressCommandRun *run, const Verdict *v) {
     char probes[SHORT_TEXT_MAX], min[SHORT_TEXT_MAX], mixed[SHORT_TEXT_MAX];
     if (v->plain_case)
-        printf(
-            "\nfinding: XOR of the bare words, without a hash, believes up to %.1e of mixed slots (%s, %s words, %s)\n",
-            v->plain_max, type_names[v->plain_case->type], case_words(v->plain_case),
-            payload_names[v->plain_case->payload]);
+        printf("\nfinding: XOR of the bare words, without a hash, believes up to %.1e of mixed slots (%s, %.0u words, "
+               "%s)\n",
+               v->plain_max, type_names[v->plain_case->type], v->plain_case->words,
+               payload_names[v->plain_case->payload]);
     if (v->probes) {
         tabia_amount_text((double)v->probes, probes);
         tabia_amount_text((double)v->mixed, mixed);
@@ -219,8 +206,8 @@ static void print_verdict(const StressCommandRun *run, const Verdict *v) {
         printf("none: %ju foreign payloads accepted, so the stress is real\n", (uintmax_t)v->free_accepted);
     if (run->done < run->cases)
         printf("verdict: stopped after %u of %u cases%s\n", run->done, run->cases,
-               v->good ? ", nothing wrong so far" : "; WRONG");
-    else if (v->good)
+               !v->wrong ? ", nothing wrong so far" : "; WRONG");
+    else if (!v->wrong)
         printf("verdict: as it should be, %u cases\n", run->cases);
     else
         printf("verdict: WRONG in %u of %u cases\n", v->wrong, run->cases);
@@ -262,7 +249,7 @@ static bool print_json(const Options *o, const StressCommandRun *run, const Verd
     tabia_json_count(&j, "protected_accepted", v->accepted);
     tabia_json_count(&j, "none_accepted", v->free_accepted);
     tabia_json_real(&j, "plain_believed_of_mixed", v->plain_max);
-    tabia_json_boolean(&j, "good", v->good);
+    tabia_json_boolean(&j, "good", !v->wrong);
     return tabia_json_end(&j, error);
 }
 
@@ -281,7 +268,7 @@ static int run_and_report(const Options *o) {
     const bool complete = run->done == run->cases;
     free(run);
     if (!good) return report_error("table stress", &error, EXIT_OUTSIDE);
-    if (!v.good) return EXIT_DIFFERS;
+    if (v.wrong) return EXIT_DIFFERS;
     return complete ? EXIT_GOOD : EXIT_STOPPED;
 }
 

@@ -8,7 +8,7 @@
 
 const Subcommand program_commands[] = {
     {"bench", command_bench, "search a fixed list of positions; prints nodes and nodes a second"},
-    {"data", command_data, "files of training data: convert, verify, shuffle, dedupe, split, sample, stats"},
+    {"data", command_data, "files of training data: info, verify, convert, shuffle, filter, rescore, stats ..."},
     {"gensfen", command_gensfen, "generate training data by self-play, reproducibly on any number of threads"},
     {"ledger", command_ledger, "show the progress of a long count, from its ledger"},
     {"mate", command_mate, "solve mate problems by proof numbers"},

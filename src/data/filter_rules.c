@@ -93,7 +93,8 @@ static bool parse_number(const RuleRow *row, const char **text, double *n, Tabia
     char *end;
     *n = strtod(*text, &end);
     if (end == *text || (*end && *end != ',') || !(*n >= row->min && *n <= row->max))
-        return tabia_fail(error, "%s: '%.40s' is not a number from %.9g to %.9g", row->name, *text, row->min, row->max);
+        return tabia_fail(error, "%s: '%.40s' is not a number from %.10g to %.10g", row->name, *text, row->min,
+                          row->max);
     *text = end;
     return true;
 }

@@ -95,7 +95,7 @@ static bool set_format(DataReader *r, const char *path, TabiaError *error) {
            tabia_fail(
                error,
                "%s: its format follows neither from its content nor from its extension; give it the extension of "
-               "its format, or use `data convert --from`",
+               "its format, or name it to `data` with --from",
                path);
 }
 

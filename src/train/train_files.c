@@ -48,7 +48,7 @@ static bool name_files(TrainFiles *f, const char *network, TabiaError *error) {
 /* A checkpoint that is there is resumed from, or overwritten by request. */
 static bool is_asked(const TrainFiles *f, const TrainJob *job, TabiaError *error) {
     return job->resume || job->force || access(f->checkpoint, F_OK) ||
-           tabia_fail(error, "%s: is of a training that is not over; --resume continues it, --force begins anew",
+           tabia_fail(error, "%s: belongs to an unfinished training; --resume continues it, --force begins anew",
                       f->checkpoint);
 }
 

@@ -157,7 +157,7 @@ def words():
     for form in ("info", "verify", "convert", "shuffle", "dedupe", "filter", "split", "sample", "stats"):
         out, _ = tabia(form, "--help")
         assert b"usage: tabia data " + form.encode() in out and b"Example" in out, out
-    for wrong, said in (("sample", "either --count N or --fraction X is needed"), ("split", "--out FILE is needed at least twice")):
+    for wrong, said in (("sample", "--count N or --fraction X: one of them is needed"), ("split", "--out FILE is needed at least twice")):
         assert tabia(wrong, "a.bin", "--out", "x.bin", status=2)[1] == f"tabia data {wrong}: {said}\n"
 
 

@@ -194,18 +194,18 @@ def writes(form, more=""):
     """What the forms of `tabia data` that write have in common."""
     line = f"data {form} {{games.viri}} --out x.viri {more}".strip()
     twice = f"data {form} {{games.viri}} --out {{{form}_again.viri}} {more}".strip()
-    bad = f"data {form} {{bad.bin}} --out x.bin {more}".strip()
+    to_bin = f"--out x.bin {more.replace('viri', 'bin')}".strip()
     return {
         "out": changes(line, "--out y.viri") if form == "split" else says(f"data {form} {{games.viri}} {more} --out y.viri", "y.viri"),
         "to": changes(line, "--to plain"),
-        "from": changes(f"data {form} {{nameless}} --out x.bin {more}".strip(), "--from plain"),
+        "from": changes(f"data {form} {{nameless}} {to_bin}", "--from plain"),
         "force": again(twice, "--force"),
         "checksums": changes(line, "--checksums"),
-        "skip-bad": changes(bad, "--skip-bad"),
-        "no-checksums": changes(f"data {form} {{stale.bin}} --out x.bin {more}".strip(), "--no-checksums"),
+        "skip-bad": changes(f"data {form} {{bad.bin}} {to_bin}", "--skip-bad"),
+        "no-checksums": changes(f"data {form} {{stale.bin}} {to_bin}", "--no-checksums"),
         "json": changes(line, "--json"),
         "quiet": changes(line, "--quiet"),
-        "progress": reported(f"data {form} ENDLESS --from bin --out ENDLESS.bin {more}".strip().replace("z.viri", "ENDLESS.viri")),
+        "progress": reported(f"data {form} ENDLESS --from bin --out ENDLESS.bin {more}".strip().replace("z.viri", "ENDLESSz.bin")),
     }
 
 
