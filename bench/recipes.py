@@ -114,7 +114,7 @@ recipe("perft-private", "perft on two threads: a private table for each against 
        readers.perft_private, repetitions=3, unit="see the columns; ratios by the shared table")
 
 
-LIST_PROBLEMS = ': "${MATE_PROBLEMS:?names no file of problems; bench/mate_long.py describes it}"; grep -v "^#" "$MATE_PROBLEMS" | cut -f 4 > {tmp}/problems'
+LIST_PROBLEMS = 'test -f "$MATE_PROBLEMS" && grep -v "^#" "$MATE_PROBLEMS" | cut -f 4 > {tmp}/problems'
 recipe("mate-loops", "mate problems in random graphs full of loops: path keys against a plain table", 1,
        [column(k) for k in ("positions", "won", "longest, plies", "wrong", "unknown")],
        {seed: "{build}/tests/fuzz/fuzz_mate_loops 10000 " + seed for seed in ("1", "2", "3")}, readers.mate_loops,

@@ -107,7 +107,9 @@ static const NetworkForm *form_of(const char *name) {
 static bool read_options(int argc, char **argv, const NetworkForm *form, NetworkOptions *o, TabiaError *error) {
     OptionRow rows[6] = {{0}};
     int n = 0;
-    if (!form->name || form->writes)
+    bool any_writes = false;
+    for (const NetworkForm *f = network_forms; f->name; f++) any_writes = any_writes || f->writes;
+    if (form->name ? form->writes : any_writes)
         rows[n++] = file_option("out", &o->out), rows[n++] = flag_option("force", &o->force);
     if (!form->name || !form->writes) rows[n++] = flag_option("json", &o->json);
     if (form->has_shape) {

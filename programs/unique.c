@@ -65,8 +65,7 @@ static bool watch(void *context, const UniqueProgress *p) {
 }
 
 static bool read_memory(void *to, const char *text, TabiaError *error) {
-    enum { MEMORY_MIN = 1 << 26 };
-    return option_memory("--memory", text, MEMORY_MIN, to, error);
+    return option_memory("--memory", text, 1 << 26, to, error);
 }
 
 static bool read_command_line(int argc, char **argv, UniqueCommand *u, TabiaError *error) {

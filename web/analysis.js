@@ -167,7 +167,7 @@ export class Analysis {
 
     inWords({ score, mate }) {
         const side = this.line.sideName((mate ?? score) > 0);
-        if (mate !== undefined) return `${side} mates in ${this.line.mateIn(mate)}${this.line.isShogi ? " plies" : ""}`;
+        if (mate !== undefined) return `${side} mates in ${this.line.mateIn(mate)}${!this.line.isShogi ? "" : Math.abs(mate) === 1 ? " ply" : " plies"}`;
         const words = WORDS.find(([most]) => Math.abs(score) / 100 < most)[1];
         return words === "Equal" ? words : `${side} ${words}`;
     }

@@ -12,8 +12,7 @@ const ENDS = { resign: "\u6295\u4e86", interrupt: "\u4e2d\u65ad", maxMoves: "\u6
                timeout: "\u5207\u308c\u8ca0\u3051", foulWin: "\u53cd\u5247\u52dd\u3061", foulLose: "\u53cd\u5247\u8ca0\u3051", enteringOfKing: "\u5165\u7389\u52dd\u3061", winByDefault: "\u4e0d\u6226\u52dd", loseByDefault: "\u4e0d\u6226\u6557", try: "\u30c8\u30e9\u30a4" };
 const GIVEN = /\[%[^\]]*\]|^(?:\* ?-?\d|[*#]\u8a55\u4fa1\u5024).*$/gm; // what programs write in comments: of PGN, of floodgate and ShogiHome
 const SCORE = /\[%eval [^\]]*\]|^[*#].*$/gm;
-// Of KIF, what tsshogi 2.2.0 does not know by this name: white's first ranks, and ends.
-const HANDICAPS = { "\u4e09\u679a\u843d": "lnsgkgsn1/9", "\u4e94\u679a\u843d": "2sgkgsn1/9", "\u5de6\u4e94\u679a\u843d": "1nsgkgs2/9", "\u5de6\u4e03\u679a\u843d": "2sgkg3/9", "\u53f3\u4e03\u679a\u843d": "3gkgs2/9" };
+const HANDICAPS = { "\u4e09\u679a\u843d": "lnsgkgsn1/9", "\u4e94\u679a\u843d": "2sgkgsn1/9", "\u5de6\u4e94\u679a\u843d": "1nsgkgs2/9", "\u5de6\u4e03\u679a\u843d": "2sgkg3/9", "\u53f3\u4e03\u679a\u843d": "3gkgs2/9" }; // that tsshogi 2.2.0 does not know, as the ends below
 const TYPES = { "\u6642\u9593\u5207\u308c": "timeout", "\u6700\u5927\u624b\u6570": "maxMoves", "\u5165\u7389\u5ba3\u8a00": "enteringOfKing", "\u5165\u7389\u5ba3\u8a00\u52dd\u3061": "enteringOfKing", "\u5ba3\u8a00\u52dd\u3061": "enteringOfKing" };
 const COLUMNS = 80;
 
@@ -144,7 +143,7 @@ function writePgn(tree, remark) {
 
 // KIF as tsshogi reads it: half-width numbers and blanks, one blank behind \u540c, none before the square of origin, handicaps as boards.
 function plainKif(text) {
-    const blank = "[ \\t\u3000]", number = new RegExp(`^${blank}*[0-9\uff10-\uff19]+${blank}+`), board = (ranks) =>
+    const blank = "[ \\t\u3000]", number = new RegExp(`^${blank}*[0-9\uff10-\uff19]+${blank}+(?![0-9\uff10-\uff19]${blank})`), board = (ranks) =>
         exportKIF(new ShogiRecord(ShogiPosition.newBySFEN(`${ranks}/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1`)), {}).split("\u624b\u6570")[0];
     return text.replace(/^.*$/gm, (line) => number.test(line) ? line.replace(number, (of) => of.normalize("NFKC")).replace(/\u540c[ \t\u3000]*/, "\u540c\u3000").replace(/[ \t\u3000]+(?=\(\d\d\))/, "") : line)
         .replace(/^\u624b\u5408\u5272\uff1a[ \t\u3000]*(.*?)\u3061?[ \t\u3000\r]*$/m, (all, name) => HANDICAPS[name] ? board(HANDICAPS[name]) : all);

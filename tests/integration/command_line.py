@@ -38,7 +38,6 @@ WRONG = (
     ("perft 5 --hash 1K", "--hash: 1K is too small"),
     ("perft 6 --hash 100T", "--hash: 100T is more than the memory of this machine; at most "),
     ("gensfen --positions 9 --out y --resume --restart", "--resume and --restart: one or the other"),
-    ("lab table bench --size 100T", "--size: 100T is more than the memory of this machine; at most "),
     ("data dedupe x --out y --memory 100T", "--memory: 100T is more than the memory of this machine; at most "),
     ("perft 5 --table a --hash off", "--table and --hash off: one or the other"),
     ("perft 5 --private --hash off", "--private and --hash off: one or the other"),

@@ -57,7 +57,7 @@ def check(program, problems, threads):
     for (position, plies), problem in zip(problems, found, strict=True):
         assert problem["result"] == ("none" if plies is None else "mate"), (position, problem)
         length = problem["plies"]
-        assert len(problem["moves"]) <= length and len(problem["moves"]) % 2 == length % 2, (position, problem)
+        assert problem["nodes"] and len(problem["moves"]) <= length and len(problem["moves"]) % 2 == length % 2, (position, problem)
         is_exact = problem["shortest"] or plies is None
         assert length == (plies or 0) if is_exact else length >= plies, (position, problem)
         assert is_exact or threads > 1 or " 94 " in position, (position, problem)  # how far two threads get with the same nodes varies

@@ -209,7 +209,7 @@ def drop_is_shown(browser):
     browser.press("#analyse")
     signs = f"{on('5b')} .drop path:not(.wood)", f"{on('5b')} .drop text", "[data-hand=G].pointed"  # kanji are paths: no font is needed
     browser.wait("the drop of the mate", lambda: [browser.text(sign) for sign in signs] == [[""], [], [""]])
-    assert browser.text("#score, #words") == ["#1", "Black mates in 1"]
+    assert browser.text("#score, #words") == ["#1", "Black mates in 1 ply"]
     browser.press("#letters")
     browser.wait("letters", lambda: [browser.text(sign) for sign in signs] == [[], ["G"], ["G"]])
     browser.keys("Enter")

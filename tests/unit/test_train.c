@@ -134,6 +134,7 @@ static void k_is_that_of_the_results(void **state) {
         sample[i].result = (double)random_below(&seed, 1 << 20) < expected * (1 << 20) ? 2 : 0;
     }
     assert_true(fabs(expected_score_fit(sample, SAMPLES) / K_OF_SCORES - 1) < 0.05);
+    assert_true(expected_score_fit(&(TrainSample){.score = 100, .result = 0}, 1) < 0.001);
     free(sample);
 }
 
