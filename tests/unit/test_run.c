@@ -122,10 +122,10 @@ static void counts_have_keys_of_128_bits(void **state) {
 static void assert_kinds(PerftJob job, uint64_t nodes, const uint64_t expected[KINDS]) {
     job.kinds = true;
     PerftState run = state_of(&job);
-    KernelContext below = {.stop = &(atomic_bool){false}}; /* the root without a frontier */
-    assert_true(run.complete && run.nodes == nodes && !run.hash_bytes &&
-                job.kernel->kinds(&below, &job.root, job.depth) == nodes);
-    assert_true(!job.depth || run.divide[0]);
+    const atomic_bool stop = false;
+    KernelContext below = {.stop = &stop}; /* the root without a frontier */
+    assert_true(run.complete && run.nodes == nodes && !run.hash_bytes && (!job.depth || run.divide[0]));
+    assert_true(job.kernel->kinds(&below, &job.root, job.depth) == nodes);
     for (unsigned k = 0; k < KINDS; k++)
         if (run.kinds[k] != expected[k] || below.kinds[k] != expected[k])
             fail_msg("depth %d, kind %u: %ju, not %ju", job.depth, k, (uintmax_t)run.kinds[k], (uintmax_t)expected[k]);
