@@ -138,18 +138,14 @@ INLINE void find_near(DeltaContext *ctx, Colour us) {
     ctx->near[KING] = orth_steps(hardly) | diag_steps(hardly);
 }
 
-/* What of the zone is not attacked when one of our pieces that does not attack it comes to t, on a line of ours. */
+/* What of the zone is not attacked when one of our pieces that does not attack it comes to t, on a line of ours. No square
+   loses two attackers: of two sliders on the line through t, the nearer hides the other. */
 INLINE Squares find_open_at(DeltaContext *ctx, Colour us, int t) {
     const Sliders *ours = &ctx->ours;
     const Squares occ = ctx->occ & ~king_bit(ctx->p, (Colour)!us), after = occ | square_bit(t);
-    Squares once = 0, twice = 0;
-    EACH_SQUARE (s, sliders_attacking(ours, us, t, occ)) {
-        const Squares lost = ours->attacks[s] & ~slides_from(ours, us, s, after) & ctx->zone.squares;
-        twice |= once & lost;
-        once |= lost;
-    }
-    if (twice & ctx->zone.twice) ctx->made_to |= square_bit(t);
-    return ctx->zone.squares & ~((ctx->zone.once & ~once) | ctx->zone.twice);
+    Squares lost = 0;
+    EACH_SQUARE (s, sliders_attacking(ours, us, t, occ)) lost |= ours->attacks[s] & ~slides_from(ours, us, s, after);
+    return ctx->zone.squares & ~((ctx->zone.once & ~lost) | ctx->zone.twice);
 }
 
 INLINE void find_king_zone(DeltaContext *ctx, Colour us) {
