@@ -12,6 +12,7 @@ static void clocks(void **state) {
     for (int clock = 0; clock <= 100; clock++) {
         const Position p = {.halfmove = (uint16_t)clock};
         assert_int_equal(game_path_key(PATH_KEY_OFF, &p), 0);
+        assert_int_equal(score_to_table(-SCORE_MATE_MIN, 3), -SCORE_MATE_MIN - 3);
         assert_int_equal(game_path_key(PATH_KEY_FIFTY_COUNT, &p), clock < 50 ? 0 : clock);
     }
 }

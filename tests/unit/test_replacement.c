@@ -92,28 +92,23 @@ static void a_count_stored_again_is_new(void **state) {
     tabia_table_destroy(t);
 }
 
-/* What strict generations have forgotten gives way to anything, also to a count of 1, at any age. */
-static void forgotten_counts_give_way(void **state) {
-    for (unsigned r = 0; r < RULES; r++) {
-        TabiaTable *t = new_table(
-            (TabiaOptions){.bytes = 64, .type = TABIA_COUNTS, .replacement = rules[r], .strict_generations = true});
-        for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 1000 + i);
-        tabia_table_new_generation(t);
-        for (unsigned i = 0; i < SLOTS; i++) tabia_counts_store(t, key_number(i), DEPTH, 1);
-        for (unsigned i = 0; i < SLOTS; i++) assert_int_equal(tabia_counts_probe(t, key_number(i), DEPTH), 1);
-        tabia_table_destroy(t);
-    }
-}
-
-/* So do entries, however deep. */
-static void forgotten_entries_give_way(void **state) {
-    for (unsigned r = 0; r < RULES; r++) {
-        TabiaTable *t = new_table((TabiaOptions){.bytes = 64, .replacement = rules[r], .strict_generations = true});
-        for (unsigned i = 0; i < SLOTS; i++)
-            tabia_entry_store(t, key_number(i), 0, (TabiaEntry){.draft = 255, .bound = 3});
-        tabia_table_new_generation(t);
-        for (unsigned i = 0; i < SLOTS; i++) tabia_entry_store(t, key_number(9 + i), 0, (TabiaEntry){.bound = 1});
-        for (unsigned i = 0; i < SLOTS; i++) assert_true(tabia_entry_probe(t, key_number(9 + i), 0).score_ok);
+/* What strict generations have forgotten gives way to anything, also to a count of 1 or a draft of 0, at any age. */
+static void forgotten_slots_give_way(void **state) {
+    for (unsigned r = 0; r < 2 * RULES; r++) {
+        const bool counts = r < RULES;
+        TabiaTable *t = new_table((TabiaOptions){.bytes = 64,
+                                                 .type = counts ? TABIA_COUNTS : TABIA_ENTRIES,
+                                                 .replacement = rules[r % RULES],
+                                                 .strict_generations = true});
+        for (unsigned i = 0; i < 2 * SLOTS; i++) {
+            if (i == SLOTS) tabia_table_new_generation(t);
+            const bool old = i < SLOTS;
+            if (counts) tabia_counts_store(t, key_number(i), DEPTH, old ? 1000 + i : 1);
+            if (!counts) tabia_entry_store(t, key_number(i), 0, (TabiaEntry){.draft = old ? 255 : 0, .bound = 3});
+        }
+        for (unsigned i = SLOTS; i < 2 * SLOTS; i++)
+            assert_true(counts ? tabia_counts_probe(t, key_number(i), DEPTH)
+                               : tabia_entry_probe(t, key_number(i), 0).score_ok);
         tabia_table_destroy(t);
     }
 }

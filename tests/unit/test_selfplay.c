@@ -101,10 +101,11 @@ static void a_game_begins_with_a_wiped_table(void **state) {
         tabia_entry_store(g.table, (TabiaKey){i * 0x9e3779b97f4a7c15ull, i * 0xd6e8feb86659fd93ull}, 0,
                           (TabiaEntry){.draft = 200, .move = 1});
     const unsigned before = tabia_table_hashfull_age(g.table, AGES);
+    g.settings.opening.random_min_ply = g.settings.opening.random_max_ply = 3, g.settings.opening.random_count = 1;
     const SelfplayPlayer player = {
         .settings = &g.settings, .openings = &g.openings, .search = g.search, .table = g.table};
     assert_true(selfplay_play(&player, 0, g.game));
-    assert_true(before > 900 && g.game->record_count > 0);
+    assert_true(before > 900 && g.game->record_count > 0 && g.game->is_random[2]);
     assert_in_range(tabia_table_hashfull_age(g.table, AGES), 1, before - 1);
     tear_down(&g);
 }
