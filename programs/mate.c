@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "commands.h"
+#include "data/format.h"
 #include "json_document.h"
 #include "notation/fen.h"
 #include "notation/move_text.h"
@@ -64,6 +65,9 @@ static bool read_command_line(int argc, char **argv, MateCommand *c, TabiaError 
     if (optind + 1 != argc)
         return tabia_fail(error, "one FILE is needed; for example: %s mate problems.txt", program_texts.name);
     c->file_name = argv[optind];
+    const DataFormat *games = data_format_by_extension(c->file_name);
+    if (games && data_format_is_notation(games))
+        return tabia_fail(error, "%s: games; a position on each line is needed", c->file_name);
     c->limits.seconds = c->seconds;
     if (!c->settings.threads) c->settings.threads = tabia_threads_usable();
     return true;

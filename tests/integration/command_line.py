@@ -97,6 +97,7 @@ WRONG = (
     ("lab simulate --fen 8/8 6", "FEN field 1 (board)"),
     ("lab simulate", "one DEPTH is needed"),
     ("lab simulate 4", "DEPTH: '4' is not a whole number"),
+    ("mate x.pgn", "x.pgn: games; a position on each line is needed"),
     ("data info --to viri x", "'--to' is not understood; --help"),
     ("data sample --fraction 2 x", "--fraction: '2' is not a number above 0, to 1"),
     ("data split --weights 1,x x", "--weights: '1,x' is not a list"),
