@@ -28,7 +28,7 @@ COMMANDS = (
     (["data", "convert", "games.viri", "--checksums", "--out", "out.viri", "--quiet"], 4),
     (["data", "shuffle", "games.viri", "--out", "out.viri", "--quiet"], 4),
     (["data", "dedupe", "games.viri", "--out", "out.viri", "--quiet"], 4),
-    (["data", "split", "games.viri", "--out", "out.viri", "--out", "out.plain", "--quiet"], 4),
+    (["data", "split", "games.viri", "--out", "out.viri", "--out", "outer.viri", "--quiet"], 4),
     (["data", "verify", "games.viri", "--quiet"], 3),
     (["data", "stats", "games.viri", "--quiet"], 2),
 )
