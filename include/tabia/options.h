@@ -88,12 +88,12 @@ typedef enum TabiaTouch {
 } TabiaTouch;
 
 /*
- * Which slot of a full bucket a new entry or count gets, if any. Before any rule applies, the key's own slot, an empty
- * slot or, with strict generations, a slot of an older generation is used (of counts and records: of another one modulo
- * 4). What a rule compares is the priority: of a
- * count the count, of an entry the draft, exact_bonus more for an exact score, less age_weight for each generation
- * since it was stored. On equality the new one is stored, over the first of several. A record has no priority, unless
- * the rule makes its last word one, which resize and load do not look at. docs/experiments has what the rules were measured to be worth.
+ * Which slot of a full bucket a new entry or count gets, if any. Before any rule applies, the key's own slot, an empty slot or,
+ * with strict generations, a slot of an older generation is used (of counts and records: of another one modulo 4). What a rule
+ * compares is the priority: of a count the count, of an entry the draft, exact_bonus more for an exact score, less age_weight for
+ * each generation since it was stored. On equality the new one is stored, over the first of several. A record has no priority,
+ * unless the rule makes its last word one, which resize and load do not look at. docs/experiments has what the rules were
+ * measured to be worth.
  */
 typedef enum TabiaReplacement {
     /*
@@ -234,8 +234,7 @@ typedef struct TabiaOptions {
     /* 0: TABIA_TOUCH_PARALLEL. */
     TabiaTouch touch;
     /*
-     * Threads that touch, resize, save and load, at most 4096. 0: one for each processor that the process may use. It says nothing of
-     * how many threads may probe.
+     * Threads that touch, resize, save and load, at most 4096. 0: one for each usable processor. Any number may probe.
      */
     unsigned threads;
     /*

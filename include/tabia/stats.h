@@ -30,9 +30,9 @@ extern "C" {
 #endif
 
 /*
- * Returns how many slots of a thousand are in use, 0 to 1000: for entries by something of the present generation (the
- * hashfull of the UCI protocol), for the other types by anything stored since the last clear, or in this strict generation (modulo 4). Estimated from at
- * most 1,000 slots, so it takes microseconds. Of a whole with partitions: the mean of them, or of a part of them.
+ * Returns how many slots of a thousand are in use, 0 to 1000: for entries by something of the present generation (the hashfull of
+ * the UCI protocol), for the other types by anything stored since the last clear, or in this strict generation (modulo 4).
+ * Estimated from at most 1,000 slots, so it takes microseconds. Of a whole: the mean of its partitions, or of some.
  *
  * Errors: none.
  * Threads: any number at any time.

@@ -110,13 +110,13 @@ static inline TabiaKey tabia_key_from_64(uint64_t key) {
  * and TABIA_ERROR_FOREIGN (a table of that name exists and differs).
  * Threads: any; it uses up to `threads` threads to touch the memory, which have ended when it returns.
  *
- * Named tables. One with the option `name` lies in /dev/shm/tabia-NAME, for processes of the same user; on systems
- * without that folder in /tmp, on Windows in memory of that name of the user's session. If it exists
- * it is joined, with what it holds. All options but pages, touch, threads and counters must agree.
- * Generations and clears apply to all processes; each counts its own events. The memory is provided at once whatever
- * `touch` says, in transparent huge pages where that file system permits (mount -o remount,huge=advise /dev/shm). The
- * last process to destroy the table removes it; a child of fork() creates its own, and leaves the inherited one alone. A process may be killed at any point: its unfinished store is a miss
- * for the others, and a table that nobody uses any more is joined, or replaced if it differs, by the next create.
+ * Named tables. One with the option `name` lies in /dev/shm/tabia-NAME, for processes of the same user; on systems without that
+ * folder in /tmp, on Windows in memory of that name of the user's session. If it exists it is joined, with what it holds. All
+ * options but pages, touch, threads and counters must agree. Generations and clears apply to all processes; each counts its own
+ * events. The memory is provided at once whatever `touch` says, in transparent huge pages where that file system permits (mount
+ * -o remount,huge=advise /dev/shm). The last process to destroy the table removes it; a child of fork() creates its own, and
+ * leaves the inherited one alone. A process may be killed at any point: its unfinished store is a miss for the others, and a
+ * table that nobody uses any more is joined, or replaced if it differs, by the next create.
  *
  * Example:
  *
@@ -167,8 +167,8 @@ TABIA_API TabiaTable *tabia_table_partition(TabiaTable *table, unsigned i);
  * strict_generations everything stored before is forgotten. Counts and records ignore generations unless these are
  * strict. Takes nanoseconds for every size. Of a whole: of all its partitions.
  *
- * Caveat: an entry keeps its generation modulo 63, a strict count or record modulo 4. One that lay untouched for a multiple of 63 generations looks new to
- * the replacement and to hashfull; strict generations never find it again.
+ * Caveat: an entry keeps its generation modulo 63, a strict count or record modulo 4. One that lay untouched for a multiple of 63
+ * generations looks new to the replacement and to hashfull; strict generations never find it again.
  *
  * Errors: none.
  * Threads: any number at any time; stores that run meanwhile go to either generation.
@@ -180,8 +180,8 @@ TABIA_API TabiaTable *tabia_table_partition(TabiaTable *table, unsigned i);
 TABIA_API void tabia_table_new_generation(TabiaTable *table);
 
 /*
- * Forgets everything: what was stored before is not found again and does not influence what is replaced. With one
- * thread, results therefore repeat exactly after a clear, also after load and resize, unless signature_bits are few. Of a whole: of all its
+ * Forgets everything: what was stored before is not found again and does not influence what is replaced. With one thread, results
+ * therefore repeat exactly after a clear, also after load and resize, unless signature_bits are few. Of a whole: of all its
  * partitions.
  *
  * Takes nanoseconds: a number that all signatures are XORed with changes, and memory is zeroed in segments of 4 KiB by
@@ -237,11 +237,11 @@ TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, 
 /* ---- files ---- */
 
 /*
- * Saves a table to a file: the slots in use only, in blocks with a checksum each. The file gets its name when it is
- * complete and written to the disk (fsync); until then, and on failure, what had that name before stays (if the
- * folder alone cannot be synced, the error says that the file is written). It is readable for all, as the umask has it.
- * A save that is killed leaves a file PATH.PID-N.part. The bytes do
- * not depend on the number of threads. The format is described in src/table/file_format.h. watch may be NULL.
+ * Saves a table to a file: the slots in use only, in blocks with a checksum each. The file gets its name when it is complete and
+ * written to the disk (fsync); until then, and on failure, what had that name before stays (if the folder alone cannot be synced,
+ * the error says that the file is written). It is readable for all, as the umask has it. A save that is killed leaves a file
+ * PATH.PID-N.part. The bytes do not depend on the number of threads. The format is described in src/table/file_format.h. watch
+ * may be NULL.
  *
  * Errors: TABIA_ERROR_SYSTEM (the file cannot be written), TABIA_ERROR_STOPPED (by the watch), TABIA_ERROR_MEMORY,
  * TABIA_ERROR_OPTION (NULL; a whole of several partitions: save each partition).
@@ -254,9 +254,10 @@ TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, 
 TABIA_API int tabia_table_save(const TabiaTable *table, const char *path, const TabiaWatch *watch, TabiaError *error);
 
 /*
- * Adds the content of a saved file. Where the bucket is full, those of higher priority stay; entries keep their ages.
- * The table may have another size than the saved one (the caveat of tabia_table_resize() holds); record type, words, widths of signature, path, user bits and
- * move, and identity must agree. With strict_generations only what was of the saved table's last generation is added. watch may be NULL.
+ * Adds the content of a saved file. Where the bucket is full, those of higher priority stay; entries keep their ages. The table
+ * may have another size than the saved one (the caveat of tabia_table_resize() holds); record type, words, widths of signature,
+ * path, user bits and move, and identity must agree. With strict_generations only what was of the saved table's last generation
+ * is added. watch may be NULL.
  *
  * The whole file is verified before the table is changed. After TABIA_ERROR_STOPPED in the second half, or where the
  * file changes while it is read, what had been added stays.
