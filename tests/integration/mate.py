@@ -130,7 +130,7 @@ def kif(program):
         assert [r["result"] for r in records] == [1 - i % 2 * 2 for p in solved for i in range(len(p["moves"]))], records
         assert sum(r.get("starts_game", False) for r in records) == len(solved) == 10, records
         before = path.read_bytes()
-        done = subprocess.run([program, "mate", str(path), "--kif", str(path)], capture_output=True, text=True)
+        done = subprocess.run([program, "mate", __file__, "--kif", str(path)], capture_output=True, text=True)
         assert done.returncode == 2 and "exists already; name a new file" in done.stderr and path.read_bytes() == before, done
 
 
