@@ -53,7 +53,6 @@ EQUAL_RUNS = [
 ]
 KERNELS = ["avx512", "avx2"]
 TABLE = "1G"
-BARE = dict.fromkeys(("date", "source", "processor", "repetitions"), "")  # what a text of one run does not repeat
 
 
 class Missing(Exception):
@@ -243,7 +242,8 @@ def print_part(name, result):
     """As the documents show it: medians, and the least and the largest of the rounds."""
     recipe = recipes.RECIPES[name]
     rows, _ = recipe.read({"": [argparse.Namespace(output=json.dumps(result))]})
-    body, heads, _ = tables.part_of({**recipe._asdict(), **BARE, "rows": rows}, [], [])
+    bare = dict.fromkeys(("date", "source", "processor", "repetitions"), "")  # what the text of one run does not repeat
+    body, heads, _ = tables.part_of({**recipe._asdict(), **bare, "rows": rows}, [], [])
     widths = [max(map(len, cells)) for cells in zip(["", *heads], *body)]
     print(f"{recipe.title}; {recipe.unit}")
     for first, *cells in (["", *heads], *body):
@@ -253,10 +253,11 @@ def print_part(name, result):
 
 def print_all(result, peer):
     print(f"{result['tabia']} on {result['cpu']}, {result['cores']} cores")
-    if "stockfish" in result:
-        print(f"compared with {result['stockfish']['name']}")
+    if stockfish := result.get("stockfish"):
+        taken_off = "" if "table" in result.get("plain", {}) else f"; its start-up, {stockfish['start_up']:.3f} s, is taken off"
+        print(f"compared with {stockfish['name']}{taken_off}")
     print()
-    for part in (part for part in ("plain", "table") if part in result):
+    for part in filter(result.get, ("plain", "table")):
         print_part("perft-equal" if "table" in result[part] else "perft-mperft" if "mperft" in peer else f"perft-{part}", result)
     for reason in result["left_out"]:
         print("left out: " + reason)

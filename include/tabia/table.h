@@ -116,7 +116,7 @@ static inline TabiaKey tabia_key_from_64(uint64_t key) {
  * events. The memory is provided at once whatever `touch` says, in transparent huge pages where that file system permits (mount
  * -o remount,huge=advise /dev/shm). The last process to destroy the table removes it; a child of fork() creates its own, and
  * leaves the inherited one alone. A process may be killed at any point: its unfinished store is a miss for the others, and a
- * table that nobody uses any more is joined, or replaced if it differs, by the next create.
+ * table that no process uses any more is joined, or replaced if it differs, by the next create.
  *
  * Example:
  *

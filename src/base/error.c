@@ -17,7 +17,7 @@ size_t tabia_character_bytes(const char *at) {
 }
 
 /* What a line quotes is of any origin, and cut: no line end, escape sequence or half a character gets through. */
-static void replace_no_characters(char *text) {
+static void replace_unprintable(char *text) {
     for (size_t n; *text; text += n) {
         n = tabia_character_bytes(text);
         if (n == 0 || (n == 1 && ((unsigned char)*text < ' ' || *text == 0x7f))) *text = '?', n = 1;
@@ -28,7 +28,7 @@ static void write_line(TabiaError *error, int code, const char *format, va_list 
     const int saved = errno;
     error->code = code;
     vsnprintf(error->text, sizeof error->text, format, arguments);
-    replace_no_characters(error->text);
+    replace_unprintable(error->text);
     errno = saved;
 }
 

@@ -7,8 +7,8 @@
  *     if (!file) return tabia_fail(error, "%s: cannot be read: %s", name, strerror(errno));
  *     if (!bytes) return tabia_error_set(error, TABIA_ERROR_OPTION, "bytes 0: at least 1 is needed");
  *
- * All functions keep errno, cut a longer text, put '?' for control characters and what is not UTF-8, and allow a NULL error: the caller
- * does not want the line.
+ * All functions keep errno, cut a longer text, put '?' for control characters and what is not UTF-8, and allow a NULL
+ * error: the caller does not want the line.
  */
 #pragma once
 #include <stdarg.h>

@@ -361,15 +361,14 @@ static void close_file(RescoreRun *run) {
 
 DataOutcome rescore_run(const RescoreSettings *settings, const RescoreJob *job, const RescoreCallbacks *callbacks,
                         RescoreProgress *progress, TabiaError *error) {
-    RescoreRun run = {.settings = settings, .job = job, .callbacks = callbacks, .progress = progress, .error = error};
+    RescoreRun run = {settings, job, callbacks, .progress = progress, .error = error, .outcome = DATA_STOPPED};
     assert(job->threads > 0 && settings->format && (settings->search.depth || settings->search.nodes));
     *progress = (RescoreProgress){0};
     pthread_mutex_init(&run.lock, NULL);
     pthread_cond_init(&run.window_moved, NULL);
     run.begun_at = run.shown_at = tabia_clock_wall();
     run.content = content_of(&run);
-    if (tabia_stop_requested()) run.outcome = DATA_STOPPED;
-    bool good = run.outcome != DATA_STOPPED && allocate(&run) && open_file(&run);
+    bool good = !tabia_stop_requested() && allocate(&run) && open_file(&run);
     run.begun_at = run.shown_at = tabia_clock_wall();
     if (good && !tabia_threads_run(job->threads, work, &run, error)) run.outcome = DATA_SYSTEM_ERROR;
     progress->seconds = tabia_clock_wall() - run.begun_at;

@@ -32,8 +32,8 @@ static int open_part(FileOut *out, TabiaError *error) {
         if (out->file < 0 && errno != EEXIST) break;
     }
     if (out->file >= 0) return 0;
-    return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot write '%.200s': a file beside it: %s", out->target,
-                           strerror(errno));
+    return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot write '%.200s': no temporary file in its folder: %s",
+                           out->target, strerror(errno));
 }
 
 int tabia_file_begin(FileOut *out, const char *path, TabiaError *error) {
