@@ -333,7 +333,6 @@ void remote_ranks_summary(void *context, char *text, size_t size) {
     DistributedSearch *s = &d->search;
     const TabiaClusterCounters *c = &s->counters_sum;
     const double probes = c->remote_probes ? (double)c->remote_probes : 1;
-    atomic_store(&s->final_nodes, 0); /* the last report has been made */
     if (!s->results) return;
     snprintf(
         text, size,
