@@ -91,9 +91,9 @@ static void work(void *context, unsigned number) {
     StressWorker *me = &r->worker[number];
     double asked = r->began;
     do { /* once at least: a late worker must disturb the others too */
-        const uint64_t accepted = me->sum.accepted;
+        const uint64_t accepted = me->sum.accepted, probes = me->sum.probes;
         rounds[r->what->way](r->fixture, me, ROUNDS_AT_ONCE);
-        atomic_fetch_add_explicit(&r->shared->probes, ROUNDS_AT_ONCE * STRESS_ROUND, memory_order_relaxed);
+        atomic_fetch_add_explicit(&r->shared->probes, me->sum.probes - probes, memory_order_relaxed);
         atomic_fetch_add_explicit(&r->shared->accepted, me->sum.accepted - accepted, memory_order_relaxed);
         if (number == 0) {
             tabia_table_new_generation(r->fixture->table); /* so that all entries leave some day */
