@@ -22,6 +22,8 @@ def simulate():
         sys.exit(f"not what was asked for: {found}")
     if rows[0]["speedup"] != 1 or rows[0]["messages"] or not all(a["messaging"] < b["messaging"] for a, b in zip(rows, rows[1:])):
         sys.exit(f"one rank sends nothing, and more ranks send more: {rows}")
+    if abs(rows[0]["counting"] + rows[0]["messaging"] - 1) > 1e-3 or rows[0]["counting"] < 0.9:
+        sys.exit(f"one rank counts: {rows[0]}")
     if json.loads(run("7", "--ranks", "8", "--json"))["simulated"] != rows[2:]:
         sys.exit("the same ranks do something else")
     dear = json.loads(run("7", "--ranks", "2", "--costs", "message=10000", "--json"))["simulated"][0]

@@ -121,6 +121,8 @@ def says_how_far(ledger):
         check(file.read() == b"".join(half), "a ledger was changed by a look")
         fcntl.flock(file, fcntl.LOCK_EX)
         check(reported()[1].endswith("in use by a process"), reported())
+        errors = finish(start(ledger))[2]
+        check("in use by another process" in errors, f"a ledger in use was not refused for that: {errors}")
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -109,25 +109,20 @@ def gensfen_rows():
         ("seed", 2), ("format", "bin"), ("book", "{two.epd}"), ("random-move-max-ply", 12),
         ("random-move-count", 3), ("random-move-like-apery", 2), ("random-multipv", 3), ("opening-limit", 30), ("resign", "300,2"),
         ("draw", "50,2,10"), ("eval-limit", 500), ("write-max-ply", 30), ("write-min-ply", 20), ("filter", "check"),
-        ("positions", 900))}
+        ("positions", 900), ("depth2", 3), ("random-move-maxply", 12), ("write-minply", 20), ("write-maxply", 30),
+        ("network", "{other.network}"), ("evaluation", "material"))}
     rows.update({name: games(SHALLOW, f"--{name}") for name in ("chess960", "dfrc")})
     rows.update({
         "out": files_of(SHALLOW, "--out y.viri"),
         "json": lambda program: json.loads(program.run(SHALLOW + " --json")[1])["positions"] >= 400,
         "depth": games(GENERATE + " --nodes 100", "--depth 2"),
-        "depth2": games(SHALLOW, "--depth2 3"),
         "nodes": games(GENERATE + " --depth 4", "--nodes 60"),
         "soft-nodes": games(GENERATE + " --depth 6", "--soft-nodes 60"),
         "random-move-minply": games(SHALLOW + " --random-move-count 3", "--random-move-minply 5"),
-        "random-move-maxply": games(SHALLOW, "--random-move-maxply 12"),
-        "write-minply": games(SHALLOW, "--write-minply 20"),
-        "write-maxply": games(SHALLOW, "--write-maxply 30"),
         "random-move-min-ply": games(SHALLOW + " --random-move-count 3", "--random-move-min-ply 5"),
         "random-multipv-diff": games(SHALLOW + " --random-multipv 5", "--random-multipv-diff 5"),
         "random-multipv-depth": games(SHALLOW + " --random-multipv 3", "--random-multipv-depth 2"),
         "hash": games(GENERATE + " --depth 6", "--hash 64K"),
-        "network": games(SHALLOW, "--network {other.network}"),
-        "evaluation": games(SHALLOW, "--evaluation material"),
         "insufficient": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
         "save-every": blocks(SHALLOW, "--save-every 100"),
         "resume": again(SHALLOW.replace("x.viri", "{resumed.viri}"), "--resume"),
@@ -217,26 +212,15 @@ def filter_rows():
     return {
         **writes("filter", "--min-ply 12"),
         "seed": rule("--seed 2", "--random-fen-skip-probability", "0.5"),
-        "min-ply": rule("--min-ply 20"),
-        "max-eval": rule("--max-eval 200"),
-        "min-pieces": rule("--min-pieces 20"),
-        "max-pieces": rule("--max-pieces 20"),
-        "min-material-difference": rule("--min-material-difference 2"),
-        "max-eval-incorrectness": rule("--max-eval-incorrectness 100"),
-        "filter-tactical": rule("--filter-tactical"),
-        "filter-check": rule("--filter-check"),
-        "filter-castling": rule("--filter-castling"),
         "filter-skip": rule("--filter-skip", "{marked.bin}"),
-        "random-fen-skip-probability": rule("--random-fen-skip-probability 0.5"),
-        "material-count-probabilities": rule("--material-count-probabilities " + halves),
         "wdl-filtered": rule(model),
-        "wdl-by-ply": rule("--wdl-by-ply"),
-        "wdl-heuristic-scale": rule("--wdl-heuristic-scale 3", model),
-        "wdl-model-params-a": rule("--wdl-model-params-a 0,0,0,400", model),
-        "wdl-model-params-b": rule("--wdl-model-params-b 0,0,0,30", model),
-        "material-min": rule("--material-min 60", model),
-        "material-max": rule("--material-max 30", model),
-        "mom-target": rule("--mom-target 100", model),
+        **{name: rule(f"--{name} {value}") for name, value in (
+            ("min-ply", 20), ("max-eval", 200), ("min-pieces", 20), ("max-pieces", 20), ("min-material-difference", 2),
+            ("max-eval-incorrectness", 100), ("random-fen-skip-probability", 0.5), ("material-count-probabilities", halves))},
+        **{name: rule("--" + name) for name in ("filter-tactical", "filter-check", "filter-castling", "wdl-by-ply")},
+        **{name: rule(f"--{name} {value}", model) for name, value in (
+            ("wdl-heuristic-scale", 3), ("wdl-model-params-a", "0,0,0,400"), ("wdl-model-params-b", "0,0,0,30"),
+            ("material-min", 60), ("material-max", 30), ("mom-target", 100))},
     }
 
 

@@ -130,6 +130,7 @@ def reads_nn_bin(generator):
         reported = generator.run("usi", *words, "eval")
         assert f"Evaluation: {value} (for black, by the network)" in reported, (words, reported)
     assert "string EvalDir: nowhere/nn.bin: cannot be read" in generator.run("usi", "setoption name EvalDir value nowhere", "eval")
+    assert "string EvalFile: eval: cannot be read: Is a directory" in generator.run("usi", "setoption name EvalFile value eval")
     reported = generator.run("network", "info", nn_bin)
     assert reported.startswith(nn_bin + ": a network of YaneuraOu for shogi, K-P 256x2-32-32"), reported
     assert json.loads(generator.run("network", "info", nn_bin, "--json"))["architecture"] == "K-P 256x2-32-32"

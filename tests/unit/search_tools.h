@@ -19,3 +19,10 @@ static inline void search_from(Search *s, const char *fen) {
     const Position p = parsed(fen);
     search_set_position(s, &p, NULL, 0);
 }
+
+static inline bool is_legal(const Position *p, Move m) {
+    Move list[MOVES_MAX];
+    for (unsigned n = game_moves(p, list); n--;)
+        if (list[n] == m) return true;
+    return false;
+}

@@ -84,13 +84,6 @@ static void *spoil(void *spoiler) {
 
 /* ---- watching the search ---- */
 
-static bool is_legal(const Position *p, Move m) {
-    Move list[MOVES_MAX];
-    for (unsigned n = game_moves(p, list); n--;)
-        if (list[n] == m) return true;
-    return false;
-}
-
 static void complain(const Search *s, const char *what, int number) {
     char fen[FEN_MAX];
     fen_write(search_root(s), FEN_SHREDDER, fen);

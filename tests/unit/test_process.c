@@ -93,7 +93,7 @@ static void tells_whether_a_program_exists(void **state) {
     }
 }
 
-/* Neither the signal nor a wait: more text than a pipe holds, to one that does not read, and to one that is dead. */
+/* Neither the signal nor a wait: more text than a pipe holds, to one that does not read, one that reads, and one that is dead. */
 static void sending_never_blocks_nor_kills(void **state) {
     enum { MUCH = 1 << 20 };
     char *text = malloc(MUCH + 1), words[TABIA_EXIT_TEXT_MAX];
@@ -101,6 +101,9 @@ static void sending_never_blocks_nor_kills(void **state) {
     text[MUCH] = '\0';
     TabiaProcess *p = begin("exec sleep 1000");
     assert_false(tabia_process_send(p, text, 0.05));
+    tabia_process_close(p);
+    p = begin("wc -c");
+    assert_true(tabia_process_send(p, text, 20));
     tabia_process_close(p);
     p = begin("exit 0");
     assert_true(tabia_process_ended(p, 20, words));

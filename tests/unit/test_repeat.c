@@ -110,13 +110,6 @@ static void newgame_forgets_all(void **state) {
     free(said);
 }
 
-static bool is_legal(const Position *p, Move m) {
-    Move list[MOVES_MAX];
-    for (unsigned n = game_moves(p, list); n--;)
-        if (list[n] == m) return true;
-    return false;
-}
-
 static uint64_t nodes_of_depth_1(Search *s, const char *fen) {
     search_clear(s);
     hear(s, fen, (SearchLimits){.depth = 1});

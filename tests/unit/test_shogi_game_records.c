@@ -309,6 +309,7 @@ static void csa_faults(void **state) {
         {"Nobody\n", "no line of a game in CSA"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) refused("csa", faults[i].text, faults[i].words, good);
+    refused("csa", "V2\nP1-XX\nN+a\n+\n+7776FU\n%TORYO\n", "no such line of a position", good + 3);
     char line[512] = "PI,+,+7776FU";
     for (size_t i = strlen(line); i < 300; i++) line[i] = ' ';
     strcpy(line + 300, ",-3334FU\n%TORYO\n");

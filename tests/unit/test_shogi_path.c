@@ -61,6 +61,13 @@ static void fourth_occurrence(void **state) {
     line_moves(&l, to_and_fro, 3, 1);
     line_search(&l);
     assert_int_equal(line_move(&l, "7b8b"), REPETITION_NONE); /* the third */
+
+    line_begin(&l, fen_start); /* far from the root */
+    line_moves(&l, to_and_fro, 4, 2);
+    line_moves(&l, (const char *const[]){"2h4h"}, 1, 1);
+    line_search(&l);
+    line_moves(&l, (const char *const[]){"8b7b", "4h3h", "7b6b", "3h2h"}, 4, 1);
+    assert_int_equal(line_move(&l, "6b8b"), REPETITION_DRAW);
 }
 
 static void within_the_search(void **state) {
