@@ -13,7 +13,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from options import (TIMEOUT, changes, end, files_of, games, no_numbers, quiet, same_result, says, shown_on_terminal, threads, writes_progress)
+from options import (TIMEOUT, changes, end, files_of, games, no_mask, no_numbers, quiet, same_result, says, shown_on_terminal, threads, writes_progress)
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -89,6 +89,11 @@ def explains(program):
 PERFT = "perft 5 --threads 1 --hash 64K --json"
 GENERATE = "gensfen --positions 400 --out x.viri --threads 1 --quiet"
 SHALLOW = GENERATE + " --depth 1"
+
+
+def each(line, *options, mask=no_mask):
+    """With each of these options the line does something else."""
+    return {option.split()[0]: changes(line, "--" + option, mask) for option in options}
 
 
 def blocks(line, more):
@@ -192,14 +197,11 @@ def writes(form, more=""):
     to_bin = f"--out x.bin {more.replace('viri', 'bin')}".strip()
     return {
         "out": changes(line, "--out y.viri") if form == "split" else says(f"data {form} {{games.viri}} {more} --out y.viri", "y.viri"),
-        "to": changes(line, "--to plain"),
         "from": changes(f"data {form} {{nameless}} {to_bin}", "--from plain"),
         "force": again(twice, "--force"),
-        "checksums": changes(line, "--checksums"),
+        **each(line, "to plain", "checksums", "json", "quiet"),
         "skip-bad": changes(f"data {form} {{bad.bin}} {to_bin}", "--skip-bad"),
         "no-checksums": changes(f"data {form} {{stale.bin}} {to_bin}", "--no-checksums"),
-        "json": changes(line, "--json"),
-        "quiet": changes(line, "--quiet"),
         "progress": reported(f"data {form} ENDLESS --from bin --out ENDLESS.bin {more}".strip().replace("z.viri", "ENDLESSz.bin")),
     }
 
@@ -230,8 +232,7 @@ DATA_ROWS = {
         "json": changes("data info {games.viri}", "--json"),
     },
     "data verify": {
-        "faults": changes("data verify {bad.bin} --quiet", "--faults 0"),
-        "ignore": changes("data verify {bad.bin} --quiet", "--ignore record"),
+        **each("data verify {bad.bin} --quiet", "faults 0", "ignore record"),
         "from": changes("data verify {nameless} --quiet", "--from viri"),
         "json": changes("data verify {games.viri} --quiet", "--json"),
         "quiet": fed("data verify ENDLESS"),
@@ -240,24 +241,19 @@ DATA_ROWS = {
     "data convert": writes("convert"),
     "data shuffle": {
         **writes("shuffle"),
-        "seed": changes("data shuffle {games.bin} --out x.bin", "--seed 2"),
+        **each("data shuffle {games.bin} --out x.bin", "seed 2", "by games"),
         "memory": same_result("data shuffle {games.bin} --out - --quiet", "--memory 1M"),
-        "by": changes("data shuffle {games.bin} --out x.bin", "--by games"),
     },
     "data dedupe": {**writes("dedupe"), "memory": same_result("data dedupe {twice.plain} --out - --quiet", "--memory 1M")},
     "data filter": filter_rows(),
     "data split": {
         **writes("split", SPLIT),
-        "weights": changes("data split {games.bin} --out x.bin --out y.bin", "--weights 90,10"),
-        "seed": changes("data split {games.bin} --out x.bin --out y.bin", "--seed 2"),
-        "by": changes("data split {games.bin} --out x.bin --out y.bin", "--by records"),
+        **each("data split {games.bin} --out x.bin --out y.bin", "weights 90,10", "seed 2", "by records"),
     },
     "data sample": {
         **writes("sample", "--fraction 0.5"),
         "count": says("data sample {games.bin} --out x.bin --count 17", "17 records"),
-        "fraction": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--fraction 0.2"),
-        "seed": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--seed 2"),
-        "by": changes("data sample {games.bin} --out x.bin --fraction 0.5", "--by games"),
+        **each("data sample {games.bin} --out x.bin --fraction 0.5", "fraction 0.2", "seed 2", "by games"),
     },
     "data stats": {
         "json": changes("data stats {games.viri} --quiet", "--json"),
@@ -268,10 +264,8 @@ DATA_ROWS = {
         "progress": reported("data stats ENDLESS"),
     },
     "data view": {
-        "record": changes("data view {games.viri}", "--record 7"),
-        "count": changes("data view {games.viri}", "--count 2"),
+        **each("data view {games.viri}", "record 7", "count 2", "json"),
         "from": changes("data view {nameless}", "--from viri"),
-        "json": changes("data view {games.viri}", "--json"),
         "no-checksums": changes("data view {stale.bin}", "--no-checksums"),
     },
 }
@@ -319,28 +313,18 @@ TRAINING_ROWS = {
     },
     "train": {
         "out": lambda program: "y" in program.run(TRAIN + " --out y")[3],
-        "from": changes(TRAIN, "--from {other.network}", no_numbers),
-        "epochs": changes(TRAIN, "--epochs 2", no_numbers),
+        **each(TRAIN, "from {other.network}", "epochs 2", "synthetic-epochs 1", "wdl 90", "rate 100", "seed 5", "validation {twice.plain}",
+               "epoch-positions 500", "batch 300", "width 16", "outputs 1", "mirrored off", mask=no_numbers),
         "no-checksums": changes(TRAIN.replace("{games.bin}", "{stale.bin}"), "--no-checksums", no_numbers),
-        "synthetic-epochs": changes(TRAIN, "--synthetic-epochs 1", no_numbers),
         "synthetic": changes(TRAIN + " --epochs 1 --synthetic-epochs 1", "--synthetic 80", no_numbers),
         "evaluation": changes(TRAIN + " --synthetic-epochs 1", "--evaluation material", no_numbers),
-        "wdl": changes(TRAIN, "--wdl 90", no_numbers),
-        "rate": changes(TRAIN, "--rate 100", no_numbers),
         "finetune-rate": changes(TRAIN + " --synthetic-epochs 1", "--finetune-rate 5", no_numbers),
         "threads": threads("train {games.bin} --out x --epochs 100000 --synthetic-epochs 0"),
-        "seed": changes(TRAIN, "--seed 5", no_numbers),
-        "validation": changes(TRAIN, "--validation {twice.plain}", no_numbers),
         "resume": resumes_training,
         "force": again(TRAIN.replace("--out x", "--out {anew.net}"), "--force"),
         "checkpoint-every": writes_checkpoints,
-        "epoch-positions": changes(TRAIN, "--epoch-positions 500", no_numbers),
-        "batch": changes(TRAIN, "--batch 300", no_numbers),
         "final-rate": changes(TRAIN + " --batch 300", "--final-rate 900", no_numbers),
         "shuffle": changes(TRAIN + " --batch 300", "--shuffle 200", no_numbers),
-        "width": changes(TRAIN, "--width 16", no_numbers),
-        "outputs": changes(TRAIN, "--outputs 1", no_numbers),
-        "mirrored": changes(TRAIN, "--mirrored off", no_numbers),
         "quiet": quiet("train {many.bin} --out x --epochs 100000 --threads 1"),
         "progress": writes_progress("train {many.bin} --out {reported} --epochs 100000 --progress 1", pattern=r"\d[\d.]*( [kMG])? positions, "),
     },

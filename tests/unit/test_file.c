@@ -69,6 +69,21 @@ static void the_file_is_the_same_for_all_numbers_of_threads(void **state) {
     unlink(in_folder("a"));
 }
 
+/* Of more blocks than one part of the work has: at the border of two parts too. */
+static void parts_meet(void **state) {
+    enum { MANY = 70100, ENTRIES = 4 * MANY };
+    TabiaTable *t = new_table((TabiaOptions){.bytes = MANY * 64}),
+               *u = new_table((TabiaOptions){.bytes = 3 * MANY * 64});
+    for (uint64_t i = 0; i < ENTRIES; i++) store_at(t, TABIA_ENTRIES, 1, i);
+    save(t, "a");
+    load(u, "a");
+    uint8_t *before = found_of(t, TABIA_ENTRIES, 1, ENTRIES), *after = found_of(u, TABIA_ENTRIES, 1, ENTRIES);
+    assert_memory_equal(before, after, ENTRIES);
+    free(before), free(after);
+    tabia_table_destroy(t), tabia_table_destroy(u);
+    unlink(in_folder("a"));
+}
+
 /* ---- time ---- */
 
 /* Key i is stored in generation i; then five more pass. */

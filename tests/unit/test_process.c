@@ -115,7 +115,9 @@ static void sending_never_blocks_nor_kills(void **state) {
 /* A line that never ends is cut; the next one is whole again. */
 static void long_lines_are_cut(void **state) {
     static char line[10000];
-    TabiaProcess *p = begin("head -c 100000 /dev/zero | tr '\\0' x; echo; printf 'a\\0b\\n'");
+    TabiaProcess *p = begin("printf x; read a; head -c 100000 /dev/zero | tr '\\0' x; echo; printf 'a\\0b\\n'");
+    assert_int_equal(tabia_process_read(p, line, 11, 0.05), TABIA_READ_TIMEOUT); /* a part of the line */
+    assert_true(tabia_process_send(p, "\n", 20));
     assert_int_equal(tabia_process_read(p, line, 11, 20), TABIA_READ_LINE);
     assert_string_equal(line, "xxxxxxxxxx");
     expect(p, "a b");

@@ -70,8 +70,8 @@ static void csa_games(void **state) {
 }
 
 static const char kif[] =
-    "\xef\xbb\xbf#KIF version=2.0 encoding=UTF-8\n開始日時：2020/01/01 10:00\n手合割：平手\n先手：first\n後手：second\n"
-    "手数----指手---------消費時間--\n*a comment before the game\n"
+    "\xef\xbb\xbf#KIF version=2.0 encoding=UTF-8\n# ---- Kifu\n開始日時：2020/01/01\n手合割：平手\n"
+    "先手：first\n後手：second\n手数----指手---------消費時間--\n*a comment before the game\n"
     "   1 ７六歩(77)   ( 0:01/00:00:01)\n*#評価値=35\n   2 ３四歩(33)   ( 0:00/00:00:00)\n**評価値=-20.5\n"
     "   3 ２二角成(88)\n   4 同　銀(31)\n*#読み筋=x\n   5 ４五角打\n   6 投了\nまで5手で先手の勝ち\n\n変化：3手\n"
     "   3 ６六歩(67)\n   4 中断\nまで3手で中断\n\n"
@@ -270,6 +270,7 @@ static void csa_faults(void **state) {
         {"PI\n+\n+7775FU\n'summary:toryo:a lose:b win\n", "line 3: '+7775FU': illegal move 1"},
         {"PI\n+\n-3334FU\n%TORYO\n", "illegal move 1"},
         {"PI\n+\n+7776FU7\n%TORYO\n", "illegal move 1"},
+        {"P-11OU\nP+59OU\n-\n-1112\n%TORYO\n", "illegal move 1"},
         {"PI\n+\n+00XXFU\n%TORYO\n", "illegal move 1"},
         {"PI\n+\n+7700FU\n%TORYO\n", "illegal move 1"},
         {"PI\n+\n+7776FU\n%CHUDAN\n", "line 4: '%CHUDAN': the game has no result"},
