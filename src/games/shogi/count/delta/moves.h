@@ -39,12 +39,7 @@ INLINE void add_king_squares(DeltaSum *s, Colour us, PieceType type, Squares lef
     const Squares flights = ctx->zone.squares & ~attacked_without(ctx, zone);
     s->sum += (int64_t)squares_count(to) * squares_count(flights & ctx->zone.once);
     EACH_SQUARE (q, flights) {
-        if (piece_slides(type) && !(lines_from(type, them, q) & to)) {
-            if (type == HORSE) s->sum -= squares_count(to & step_attacks[them][BISHOP][q]);
-            if (type == DRAGON) s->sum -= squares_count(to & step_attacks[them][ROOK][q]);
-        } else {
-            s->sum -= squares_count(to & attacks_as(them, type, q, occ));
-        }
+        s->sum -= squares_count(to & attacks_as(them, type, q, occ));
     }
 }
 
