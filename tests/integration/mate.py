@@ -124,8 +124,8 @@ def kif(program):
     problems = ((KIF_PROBLEM, 5), *SHOGI)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "solutions.kifu")
-        solved = [p for p in solve(program, problems, "--threads", "1", "--kif", str(path)) if p["result"] == "mate"]
-        assert path.read_bytes().startswith(KIF.encode()), path.read_text()
+        solved = [p for p in solve(program, problems, "--threads", "1", "--verify", "--kif", str(path)) if p["result"] == "mate"]
+        assert path.read_bytes().startswith(KIF.encode()) and all(p["walk"]["result"] == "verified" for p in solved), path.read_text()
         moves = [move for p in solved for move in p["moves"]]
         done = subprocess.run([program, "data", "view", str(path), "--json", "--count", str(len(moves))], check=True, capture_output=True)
         records = json.loads(done.stdout)["records"]

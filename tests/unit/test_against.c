@@ -178,7 +178,7 @@ static void whole_suites(void **state) {
     EXPECT(run_faulty(o, "no-ep"), 1, "rules.epd:5: ", "missing  e5d6", "missing  e4d3", "missing  f5e6");
     EXPECT(run_faulty(o, "crash"), 3, "nothing compared, 22 not answered");
     o.suite.json = &(JsonOrigin){"perft --against", "1", "commit", "compiler"};
-    EXPECT(run_faulty(o, "no-ep"), 1, "\"uci\": \"e4d3\"", "\"found\": \"nothing\"", "\"differ\": ");
+    EXPECT(run_faulty(o, "no-ep"), 1, "\"uci\": \"e4d3\"", "needed\": ", "\"found\": \"nothing\"", "\"differ\": ");
 }
 
 static void stockfish_agrees(void **state) {
