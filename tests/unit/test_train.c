@@ -114,7 +114,7 @@ static void weights_stay_in_their_range(void **state) {
         lowest = fmin(lowest, (double)weight[i]);
         highest = fmax(highest, (double)weight[i]);
     }
-    assert_true(lowest == -(double)limit && highest == (double)limit);
+    assert_true(lowest == -(double)limit && highest == (double)limit && n->output_bias[NETWORK_BUCKETS - 1] == limit);
     network_stepper_destroy(s);
     free(n), free(moments);
 }
