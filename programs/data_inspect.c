@@ -177,7 +177,7 @@ static void print_check_report(const VerifyState *v, const DataCheckReport *d) {
     printf("%ju bytes: ", (uintmax_t)d->bytes);
     if (!d->fault_count) fputs("no fault", stdout);
     print_faults(d, ~ignored, "");
-    if (d->fault_count) printf(": %ju faults", (uintmax_t)d->fault_count);
+    if (d->fault_count) printf(": %ju fault%s", (uintmax_t)d->fault_count, d->fault_count == 1 ? "" : "s");
     print_faults(d, ignored, "; ignored: ");
     if (d->skipped) printf("; %ju marked to be skipped", (uintmax_t)d->skipped);
     if (d->has_checksums)
