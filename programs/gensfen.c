@@ -297,6 +297,7 @@ static bool open_openings(DatagenSettings *s, Openings *openings, TabiaError *er
 static int report(const GensfenOptions *o, DatagenOutcome outcome, const DatagenProgress *p, TabiaError *error) {
     if (outcome == DATAGEN_FAILED && error->code == TABIA_ERROR_STOPPED)
         return report_stopped("gensfen", "no game had begun, and the same command with --resume continues");
+    if (outcome == DATAGEN_REFUSED) return report_error("gensfen", error, EXIT_USAGE);
     if (outcome == DATAGEN_FAILED) return report_error("gensfen", error, EXIT_OUTSIDE);
     if (!o->json) report_text(o, p);
     if (o->json && !report_json(o, p, error)) return report_error("gensfen", error, EXIT_OUTSIDE);

@@ -34,7 +34,7 @@ typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t window_moved; /* or the run is over */
     atomic_bool over;            /* enough positions, stopped or failed */
-    bool failed;
+    bool failed, refused;
     GameWindow window;
 
     DataWriter *writer;
@@ -231,7 +231,7 @@ static bool open_file(DatagenRun *run) {
     DataPrefix prefix;
     bool exists = false;
     if (job->from_block != 1 && !sidecar_allows_run(job->path, job->resume, &run->sidecar, &exists, run->error))
-        return false;
+        return run->refused = true, false;
     run->writer = data_writer_resume(job->path, run->settings->output.format, job->from_block, &prefix, run->error);
     if (!run->writer || !has_statistics(run, &prefix)) return false;
     restore_progress(run, &prefix);
@@ -319,7 +319,7 @@ DatagenOutcome datagen_run(const DatagenSettings *s, const Openings *o, const Da
     }
     run.failed |= !good;
     progress->seconds = tabia_clock_wall() - run.started_at;
-    const DatagenOutcome outcome = run.writer ? finish_file(&run) : DATAGEN_FAILED;
+    const DatagenOutcome outcome = run.writer ? finish_file(&run) : run.refused ? DATAGEN_REFUSED : DATAGEN_FAILED;
     free_run(&run);
     return outcome;
 }

@@ -46,7 +46,7 @@ def by_terms(generator):
     assert one == generator.make("terms8.psv", *terms, "--threads", "8")
     assert one != generator.read("one.psv")
     longer = ["--depth", "2", "--save-every", "200", "--seed", "7", "--positions", str(2 * POSITIONS)]
-    assert "network" in generator.make("terms.psv", "--resume", settings=longer, status=3)
+    assert "network" in generator.make("terms.psv", "--resume", settings=longer, status=2)
     assert generator.make("terms.psv", "--resume", *terms, settings=longer).startswith(one)
     reported = generator.make("both.psv", *terms, "--network", "any.network", status=2)
     assert "--evaluation terms, --network" in reported, reported
