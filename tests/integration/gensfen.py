@@ -62,7 +62,7 @@ def report_matches_file(folder):
     """The report gives the bytes of the file, and its games as verify counts them."""
     common = ["--positions", "600", "--depth", "1", "--hash", "64K", "--seed", "5", "--quiet"]
     for ending in (".viri", ".bin", ".binpack", ".plain"):
-        for more in ([], ["--filter", "check,capture"], ["--eval-limit", "300"]):
+        for more in ([], ["--filter", "check,capture"], ["--eval-limit", "300"], ["--dfrc"]):
             out = os.path.join(folder, "reported" + ending)
             text = subprocess.run([tabia, "gensfen", *common, *more, "--out", out], capture_output=True, text=True)
             check(text.returncode == 0, text.stderr)
@@ -73,7 +73,8 @@ def report_matches_file(folder):
                 os.remove(name)
             reported = subprocess.run([tabia, "gensfen", *common, *more, "--out", out, "--json"], capture_output=True)
             reported = json.loads(reported.stdout)
-            check((reported["bytes"], reported["games"]) == (os.path.getsize(out), seen["games"]), f"{more}: {reported}")
+            check((reported["bytes"], reported["games"], reported["counts"]["rejected_castling"] > 0)
+                  == (os.path.getsize(out), seen["games"], ending == ".binpack" and more == ["--dfrc"]), f"{more}: {reported}")
             for name in (out, out + ".json", out + ".sums"):
                 os.remove(name)
 
