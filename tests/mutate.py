@@ -53,8 +53,8 @@ FEW_OBJECTS, LIKELIEST_SECONDS, TOGETHER = 12, 10, 16
 # Low optimisation: a kernel of perft takes minutes otherwise. Assertions are on, as in make sanitize.
 MESON_OPTIONS = ("-Dbuildtype=release", "-Doptimization=1", "-Db_ndebug=false", "-Dportable=false")
 # Tests of whole programs that are worth their time. Unit tests are all run.
-WHOLE = ("bench_nodes", "uci", "uci_bugs", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data", "stops",
-         "data_endless", "gensfen", "shogi_gensfen", "rescore", "table_stress", "ledger_kill", "mate", "train_outside", "serve", "lab",
+WHOLE = ("bench_nodes", "uci", "uci_bugs", "usi", "shogi_perft", "named_perft", "bad_input", "data_tools_outside", "shogi_data", "options",
+         "data_endless", "stops", "gensfen", "shogi_gensfen", "rescore", "table_stress", "ledger_kill", "mate", "train_outside", "serve", "lab",
          "mpi_perft_openmpi", "mpi_uci_openmpi", "model", "fuzz rules", "fuzz last_two", "fuzz shogi_rules", "fuzz shogi_last_two")
 MUTATED = re.compile(r"(?<!/weights)\.[ch]$")  # fitted numbers have no right value
 INCLUDE = re.compile(r'^#include "(?:tabia/)?([\w/]+)', re.MULTILINE)

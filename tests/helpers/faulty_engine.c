@@ -7,7 +7,7 @@
  *   no-ep           drops en passant captures           through-check    castles through check
  *   ep-lost         forgets the en passant square when moves are played to reach a position
  *   twice           lists the first move twice          bad-total        adds one to the total
- *   bad-count       counts one too many below the first move, unless asked at depth 1 (a table gone wrong)
+ *   bad-count       counts one too many below the first move, unless asked at depth 1 (a table gone wrong); bad-leaf: at depth 1
  *   plain960        castles as king takes rook          no-total         prints no total
  *   hang crash rubbish flood deaf exit                  instead of the answer to a question at depth 2 and above
  *   search silent-uci header no-divide                  other ways of not answering, or of answering
@@ -95,13 +95,13 @@ static void divide(const Faults *f, const Position *p, int depth, bool chess960)
         char text[UCI_MAX];
         Position child;
         position_make_move(&child, p, list[i]);
-        const uint64_t leaves = faulty_count(f, &child, depth - 1) + (i == 0 && depth == 2 && has(f, "bad-count"));
+        const uint64_t sum = faulty_count(f, &child, depth - 1) + (!i && has(f, depth < 2 ? "bad-leaf" : "bad-count"));
         move_to_uci(p, list[i], chess960 || has(f, "plain960"), text);
         for (int twice = i == 0 && has(f, "twice"); twice >= 0 && !has(f, "no-divide"); twice--) {
-            printf("%s: %ju\n", text, (uintmax_t)leaves);
-            total += twice ? leaves : 0;
+            printf("%s: %ju\n", text, (uintmax_t)sum);
+            total += twice ? sum : 0;
         }
-        total += leaves;
+        total += sum;
     }
     if (!has(f, "no-total")) printf("\nNodes searched: %ju\n\n", (uintmax_t)(total + has(f, "bad-total")));
 }

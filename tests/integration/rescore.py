@@ -74,7 +74,7 @@ def threads_change_nothing(source):
         rescore(some, "one.viri", *more, "--threads", "1")
         for threads in ("2", "5"):
             rescore(some, "more.viri", *more, "--threads", threads)
-            assert read("one.viri") == read("more.viri") and read("one.viri.sums") == read("more.viri.sums"), threads
+            assert read("one.viri") == read("more.viri") and read("one.viri.sums") == read("more.viri.sums") and read("one.viri.sums").count(b"\n") < 5, threads
 
 
 def scores_are_the_engines(source):

@@ -36,7 +36,7 @@ bench 40
 lab hazard
 lab simulate 9
 lab table audit
-lab table stress
+lab table stress --probes 100000000000
 lab table bench --only line --size 64M
 lab table bench --only modes --size 64M --json
 gensfen --positions 1000000000 --out {}/a.viri

@@ -32,10 +32,12 @@ def command(system, program, line):
 
 
 def run(system, program, line, folder, text="", more=()):
-    done = subprocess.run([*command(system, program, line), *more], input=text.encode(), capture_output=True, cwd=os.path.join(folder, system),
-                          timeout=200, check=False)
-    again = done.stderr.startswith(b"wine client error")  # wine's server ended just as this began
-    return run(system, program, line, folder, text, more) if again else (done.returncode, done.stdout.decode(), done.stderr.decode())
+    for _ in range(3):
+        done = subprocess.run([*command(system, program, line), *more], input=text.encode(), capture_output=True,
+                              cwd=os.path.join(folder, system), timeout=200, check=False)
+        if not done.stderr.startswith(b"wine client error") and (not done.returncode or done.stdout or done.stderr):
+            break  # else wine's server ended just as this began, or wine failed in silence, which no program of ours does
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
 def same(program, line, folder, text="", files=()):

@@ -91,6 +91,7 @@ static void tells_playing_from_generating(void **state) {
 static void finds_wrong_sums(void **state) {
     const AgainstOptions o = {.depth = 3};
     EXPECT(run_faulty(o, "bad-count"), 1, "below a move", "20 here, 21 there", "depth    2");
+    EXPECT(run_faulty((AgainstOptions){.depth = 1}, "bad-leaf"), 1, "1 here, 2 there", ", 1 question, ");
     EXPECT(run_faulty(o, "bad-total"), 1, "adds wrongly", "20 here, 21 there");
     EXPECT(run_faulty(o, "twice"), 1, "listed twice");
 }

@@ -97,6 +97,8 @@ static void time_goes_by_how_clear_the_move_is(void **state) {
     s = search_position(positions[0]);
     hear(s, limits, soft * 13 / 10);
     assert_true(search_result(s, 0).depth > 1);
+    hear(s, (SearchLimits){.depth = 6, .time = {32000, 32000}, .multi_pv = 2}, soft * 3);
+    assert_int_equal(search_result(s, 0).depth, 1);
     search_destroy(s);
 }
 
