@@ -336,7 +336,8 @@ def fuzz_hours(runs):
         rows[name] = {k: n + rows.get(name, {}).get(k, 0) for k, n in more.items()}
     rows.pop("all", None)
     return rows_of([*sorted(rows.items()), ("all", {k: sum(cells[k] for cells in rows.values()) for k in ("time", "inputs", "findings")})]), [
-        "Sums of all runs, of this commit and of earlier ones; a finding is repaired before the next run."]
+        "Sums of all runs, of this commit and of earlier ones, in seconds of a processor, before 2026-11-29 of the clock; a finding is "
+        "repaired before the next run."]
 
 
 def kills(runs):
