@@ -197,7 +197,7 @@ help:
 	@echo 'make windows      builds the programs and the page for Windows into build-windows, by mingw-w64, and tests them under wine'
 	@echo 'make check        runs all of these one after the other: test test-slow lint portable arm64 dist-test asan tsan'
 	@echo '                  fuzz model'
-	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) each'
+	@echo 'make fuzz         runs the fuzzers, FUZZ_SECONDS=$(FUZZ_SECONDS) of a processor each'
 	@echo 'make mutate       puts MUTANTS=$(MUTANTS) small faults into copies of the tree, one at a time: do the tests notice? Hours;'
 	@echo '                  resumes where it was stopped. SEED=1 JOBS=2 LAYERS="src/table src/data" MUTATE=--report (no run)'
 	@echo '                  FOLDER=build-mutate'

@@ -46,7 +46,7 @@ typedef enum { DATAGEN_DONE, DATAGEN_STOPPED, DATAGEN_REFUSED, DATAGEN_FAILED } 
 /*
  * Runs the job. The settings have passed datagen_settings_check, and the checksum of the book is set. Stopped: the file
  * ends with a complete block, and a run with `resume` continues it. Refused, with an error: a file that exists, or has
- * other settings. Failed: out of memory, or it cannot be written; complete blocks stay. *progress is set in any case.
+ * other settings. Failed: no memory, nothing to write, or the disk; complete blocks stay. *progress is set in any case.
  */
 DatagenOutcome datagen_run(const DatagenSettings *s, const Openings *o, const DatagenJob *job,
                            const DatagenCallbacks *callbacks, DatagenProgress *progress, TabiaError *error);

@@ -35,7 +35,7 @@ def run(system, program, line, folder, text="", more=()):
     for _ in range(3):
         done = subprocess.run([*command(system, program, line), *more], input=text.encode(), capture_output=True,
                               cwd=os.path.join(folder, system), timeout=200, check=False)
-        if not done.stderr.startswith(b"wine client error") and (not done.returncode or done.stdout or done.stderr):
+        if not done.stderr.startswith(b"wine client error") and (done.returncode != 1 or done.stdout or done.stderr):
             break  # else wine's server ended just as this began, or wine failed in silence, which no program of ours does
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 

@@ -146,10 +146,10 @@ static void last_sidecar_is_restored(void **state) {
     }
 }
 
-static void refused(const DatagenSettings *s, const char *path, bool resume, const char *says) {
+static void ends(DatagenOutcome end, const DatagenSettings *s, const char *path, bool resume, const char *says) {
     DatagenProgress state;
     TabiaError error = {0};
-    assert_true(generate_quickly(s, path, 1, 100, resume, NULL, &state, &error) >= DATAGEN_REFUSED);
+    assert_int_equal(generate_quickly(s, path, 1, 100, resume, NULL, &state, &error), end);
     if (!strstr(error.text, says)) fail_msg("'%s' does not say '%s'", error.text, says);
 }
 
@@ -168,33 +168,33 @@ static void other_settings_are_refused(void **state) {
     const char *file = in_folder("file");
     DatagenSettings s = quick_settings(&data_format_viri);
     make_file(&s, file, 1, 100, false);
-    refused(&s, file, false, "--resume");
+    ends(DATAGEN_REFUSED, &s, file, false, "--resume");
     s.search.depth = 3;
-    refused(&s, file, true, "depth 2");
+    ends(DATAGEN_REFUSED, &s, file, true, "depth 2");
     s.search.depth = 2, s.seed = 7;
-    refused(&s, file, true, "seed 1");
+    ends(DATAGEN_REFUSED, &s, file, true, "seed 1");
     s.seed = 1, s.output.filters = FILTER_mate;
-    refused(&s, file, true, "filter none");
+    ends(DATAGEN_REFUSED, &s, file, true, "filter none");
     s.output.filters = 0;
     const SidecarSettings other = {"tabia gensfen", one_more_setting, &s};
     TabiaError error;
     assert_true(sidecar_write(file, &other, NULL, 0, SIDECAR_RUNNING, &error));
-    refused(&s, file, true, "was written with exact-endings 4, which this version does not have");
+    ends(DATAGEN_REFUSED, &s, file, true, "was written with exact-endings 4, which this version does not have");
     const SidecarSettings shorter = {"tabia gensfen", first_setting_only, &s};
     assert_true(sidecar_write(file, &shorter, NULL, 0, SIDECAR_RUNNING, &error));
-    refused(&s, file, true, "is not a complete sidecar of this version");
+    ends(DATAGEN_REFUSED, &s, file, true, "is not a complete sidecar of this version");
     size_t bytes;
     uint8_t *text = read_whole("file.json", &bytes);
     for (size_t i = 0; i < bytes; i++) { /* a bit of each byte, but of those that only lay it out */
         if (strchr(" \n", text[i])) continue;
         text[i] ^= 1;
         write_whole("file.json", text, bytes);
-        refused(&s, file, true, "file.json: is damaged; --restart");
+        ends(DATAGEN_REFUSED, &s, file, true, "file.json: is damaged; --restart");
         text[i] ^= 1;
     }
     free(text);
     unlink(in_folder("file.json"));
-    refused(&s, file, true, "the settings of the file are unknown");
+    ends(DATAGEN_REFUSED, &s, file, true, "the settings of the file are unknown");
     file_remove(file);
 }
 
@@ -203,7 +203,7 @@ static void nothing_to_write_is_reported(void **state) {
     DatagenSettings s = quick_settings(&data_format_viri);
     s.adjudication.eval_limit = 1, s.output.min_ply = 12; /* a dozen scores of 0 to begin with: no game has them */
     s.search.depth = 1, s.opening.score_limit = 0, s.opening.random_count = 1, s.opening.random_max_ply = 1;
-    refused(&s, file, false, "1000 games in a row");
+    ends(DATAGEN_FAILED, &s, file, false, "1000 games in a row");
     file_remove(file);
 }
 

@@ -38,9 +38,7 @@ INLINE void add_king_squares(DeltaSum *s, Colour us, PieceType type, Squares lef
     const Squares occ = ctx->occ & ~king_bit(ctx->p, them) & ~left;
     const Squares flights = ctx->zone.squares & ~attacked_without(ctx, zone);
     s->sum += (int64_t)squares_count(to) * squares_count(flights & ctx->zone.once);
-    EACH_SQUARE (q, flights) {
-        s->sum -= squares_count(to & attacks_as(them, type, q, occ));
-    }
+    EACH_SQUARE (q, flights) s->sum -= squares_count(to & attacks_as(them, type, q, occ));
 }
 
 /* Terms of moves to where lines of ours to their king's zone are closed, of a piece that does not attack it before. */
