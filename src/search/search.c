@@ -104,7 +104,7 @@ Search *search_create(const SearchSettings *settings, TabiaError *error) {
     if (!s) return tabia_fail(error, "no memory to begin with"), NULL;
     memset(s, 0, sizeof *s);
     zobrist_init(&s->zobrist, SEARCH_IDENTITY);
-    cuckoo_init(&s->upcoming, &s->zobrist);
+    upcoming_init(&s->upcoming, &s->zobrist);
     fill_reductions(s);
     s->settings.evaluation = settings->evaluation, s->settings.network = settings->network; /* used by make_workers */
     pthread_mutex_init(&s->lock, NULL);

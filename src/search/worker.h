@@ -40,7 +40,7 @@ struct Search {
     SearchSettings settings;
     char table_name[256]; /* a copy of the settings' name */
     Zobrist zobrist;
-    CuckooTable upcoming;
+    UpcomingTable upcoming;
     TabiaTable *table;
     Worker **worker;
     unsigned workers;

@@ -3,8 +3,8 @@
 #include "base/random.h"
 #include "bridge.h"
 #include "rules.h"
-#include "rules/cuckoo.h"
 #include "rules/movegen.h"
+#include "rules/upcoming.h"
 
 #include <string.h>
 
@@ -48,13 +48,13 @@ void rules_check_position(RulesFuzz *f, const Position *p, const Move *moves, un
 
 /* A move that leads to *after is known as upcoming there exactly if it can be taken back. */
 static void check_upcoming(RulesFuzz *f, const Position *p, Move m, const Position *after) {
-    static CuckooTable moves;
+    static UpcomingTable moves;
     static bool made;
-    if (!made) cuckoo_init(&moves, &f->keys), made = true;
+    if (!made) upcoming_init(&moves, &f->keys), made = true;
     const uint64_t difference = zobrist_key(&f->keys, p)[1] ^ zobrist_key(&f->keys, after)[1];
     const bool takes_back =
         after->halfmove && move_flag(m) == PLAIN && !memcmp(p->castle, after->castle, sizeof p->castle) && !p->ep;
-    if (cuckoo_finds_move(&moves, p, difference) != takes_back)
+    if (upcoming_finds_move(&moves, p, difference) != takes_back)
         rules_report(f, p, "upcoming or not:", rules_move_text(p, m).text);
 }
 

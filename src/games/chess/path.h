@@ -9,7 +9,7 @@
 #pragma once
 #include <string.h>
 
-#include "rules/cuckoo.h"
+#include "rules/upcoming.h"
 
 enum {
     GAME_HALFMOVE_DRAW = 100, /* plies without a capture or pawn move that make a draw */
@@ -112,12 +112,12 @@ INLINE Repetition game_repetition(PathPoint at) {
     return REPETITION_NONE;
 }
 /* Can the side to move repeat a position of the search with its next move, and so draw at least? */
-INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves) {
+INLINE bool game_has_upcoming_repetition(PathPoint at, const UpcomingTable *moves) {
     const Visit *now = path_point_now(at);
     const int max = path_point_plies_back(at);
     for (int back = 3; back <= max; back += 2) {
         if (!now[-back].key || !now[1 - back].key) return false; /* a null move lies between */
-        if (back < at.ply && cuckoo_finds_move(moves, at.p, at.visit->key ^ now[-back].key)) return true;
+        if (back < at.ply && upcoming_finds_move(moves, at.p, at.visit->key ^ now[-back].key)) return true;
     }
     return false;
 }

@@ -13,8 +13,8 @@
 #pragma once
 #include <string.h>
 
-#include "rules/cuckoo.h"
 #include "rules/position.h"
+#include "rules/upcoming.h"
 #include "rules/zobrist.h"
 
 enum {
@@ -179,7 +179,7 @@ INLINE Repetition game_repetition(PathPoint at) {
     return repetition_result(at.visit, turn, first);
 }
 
-INLINE bool game_has_upcoming_repetition(PathPoint at, const CuckooTable *moves) {
+INLINE bool game_has_upcoming_repetition(PathPoint at, const UpcomingTable *moves) {
     (void)at, (void)moves;
     return false;
 }

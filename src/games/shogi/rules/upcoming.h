@@ -8,8 +8,8 @@
 
 typedef struct {
     char nothing;
-} CuckooTable;
+} UpcomingTable;
 
-INLINE void cuckoo_init(CuckooTable *u, const Zobrist *z) {
+INLINE void upcoming_init(UpcomingTable *u, const Zobrist *z) {
     (void)u, (void)z;
 }
