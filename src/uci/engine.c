@@ -61,7 +61,7 @@ static bool read_start(Engine *e, Tokenizer *w, Position *p, bool *has_moves, Ta
     if (!tokenizer_next(w)) return tabia_fail(error, "startpos or " PROTOCOL_POSITION " is missing");
     if (!tokenizer_is(w, "startpos"))
         return (read_fen(w, fen, sizeof fen, has_moves) ||
-                tabia_fail(error, "more than %zu bytes are no position", sizeof fen)) &&
+                tabia_fail(error, "more than %zu bytes are no position", sizeof fen - 1)) &&
                fen_parse(p, fen, error);
     *has_moves = tokenizer_next(w) && tokenizer_is(w, "moves");
     if (!*has_moves && w->token[0]) engine_print(e, "info string position: what is '%s'?\n", w->token);

@@ -47,8 +47,7 @@ def search(e, position, go, *then, wait=0.0):
     """All lines of a search; the best move is legal."""
     e.send(f"position {position}", go)
     time.sleep(wait)
-    e.send(*then)
-    lines = e.until("bestmove")
+    lines = e.ask("bestmove", *then)
     referee.check(position, lines[-1].split()[1])
     mpi.check(any(" score " in line for line in lines), f"{go}: no score in {lines}")
     mpi.check(not any(line.startswith("bestmove") for line in e.ready()), f"{go}: two answers")
@@ -75,15 +74,13 @@ def end(e, ranks):
 
 def begins_to_search(e):
     """Not until a given depth: a rank leaves out depths that another is on."""
-    e.send("position startpos", "go infinite")
-    e.until("info depth ")
+    e.ask("info depth ", "position startpos", "go infinite")
     time.sleep(0.3)
 
 
 def greets(ranks, net):
     e = begin(ranks, net=net)
-    e.send("uci")
-    greeting = e.until("uciok")
+    greeting = e.ask("uciok", "uci")
     mpi.check(any(line.startswith("option name Hash ") for line in greeting), f"no options in {greeting}")
     e.ready()
     return e
@@ -168,8 +165,7 @@ def goes_on_without(rank, ranks, by=signal.SIGKILL, more=mpi.SURVIVE):
     pids = mpi.children(e.process.pid)
     begins_to_search(e)
     os.kill(rank_of(e, rank), by)
-    e.send("stop")
-    e.until("bestmove")
+    e.ask("bestmove", "stop")
     for go in ("go depth 8", "go movetime 200", "go nodes 5000"):
         search(e, "startpos moves d2d4", go)
     time.sleep(4)

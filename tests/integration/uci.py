@@ -15,8 +15,7 @@ from uci_engine import TIMEOUT, Engine
 
 
 def finds_mates(e):
-    e.send("position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "go depth 4")
-    lines = e.until("bestmove")
+    lines = e.ask("bestmove", "position fen r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "go depth 4")
     assert lines[-1].startswith("bestmove h5f7"), lines[-1]
     assert any("score mate 1 " in line for line in lines)
     e.send("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", "go mate 1")
@@ -35,8 +34,7 @@ def searches_only_what_is_asked(e):
                                 ("searchmoves h1h9 h1h2 depth 2", "h1h2", ("h1h9",)), ("nodes 9 searchmoves h1h2 h1h2 g8h8", "h1h2", ("g8h8",)),
                                 ("searchmoves h1h2 searchmoves x depth 1", "h1h2", ("x",)), ("searchmoves depth 3", "d1d8", (None,)),
                                 ("searchmoves e1e3 depth 3", "d1d8", ("e1e3", None))):
-        e.send("position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", f"go {limits}")
-        lines = e.until("bestmove")
+        lines = e.ask("bestmove", "position fen 6k1/5ppp/8/8/8/8/8/K2R3R w - - 0 1", f"go {limits}")
         assert lines[-1].split()[1] == best, (limits, lines)
         strings = [line for line in lines if line.startswith("info string go: ")]
         assert strings == [f"info string go: searchmoves: '{x}' is not a legal move, and is left out" if x else
@@ -46,8 +44,7 @@ def searches_only_what_is_asked(e):
 def counts(e):
     e.send("position startpos", "go perft 4")
     assert e.until("Nodes searched")[-1] == "Nodes searched: 197281"
-    e.send("setoption name Threads value 2", "go perft 5")
-    lines = e.until("Nodes searched")
+    lines = e.ask("Nodes searched", "setoption name Threads value 2", "go perft 5")
     assert lines[0] == "a2a3: 181046" and len(lines) == 22 and lines[-1] == "Nodes searched: 4865609", lines
     e.send("setoption name Threads value 1")
     e.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go perft 3")
@@ -127,16 +124,14 @@ def keeps_what_its_help_promises(binary):
 
 
 def shows_the_position(e):
-    e.send("position startpos moves e2e4", "d")
-    lines = e.until("Key:")
+    lines = e.ask("Key:", "position startpos moves e2e4", "d")
     assert "4  . . . . P . . ." in lines and "8  r n b q k b n r" in lines and "   a b c d e f g h" in lines, lines
 
 
 def evaluates_for_white(e):
     """Whoever is to move."""
     for turn in "wb":
-        e.send(f"position fen 4k3/pppq4/8/8/8/8/PPP5/4K3 {turn} - - 0 1", "eval")
-        line = e.until("Evaluation: ")[-1]
+        line = e.ask("Evaluation: ", f"position fen 4k3/pppq4/8/8/8/8/PPP5/4K3 {turn} - - 0 1", "eval")[-1]
         assert float(line.split()[1]) < -3 and line.endswith("(for white, by the network)"), line
 
 
@@ -155,8 +150,7 @@ def tells_what_it_got(e):
 def leaves_out_endless_lines(e):
     """A line of up to 1 MiB is a command like any other; a longer one is reported and has no effect, whatever it begins with."""
     limit = 1 << 20
-    e.send("position startpos moves e2e4" + " " * limit + "e7e5", "d")
-    lines = e.until("Key:")
+    lines = e.ask("Key:", "position startpos moves e2e4" + " " * limit + "e7e5", "d")
     assert f"info string a line of more than {limit - 1} bytes is left out" in lines, lines
     e.send("position startpos moves e2e4".ljust(limit - 2), "d")
     assert any(line.startswith("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b") for line in e.until("Key:"))
@@ -167,8 +161,7 @@ def leaves_out_endless_lines(e):
 
 def mates_before_the_draw(e):
     """Mate on the hundredth ply counts; a draw one ply earlier would be the rule's."""
-    e.send("position fen 7k/8/6K1/8/8/8/8/R7 w - - 99 100", "go depth 6")
-    lines = e.until("bestmove")
+    lines = e.ask("bestmove", "position fen 7k/8/6K1/8/8/8/8/R7 w - - 99 100", "go depth 6")
     assert lines[-1].startswith("bestmove a1a8") and any("mate 1" in line for line in lines), lines[-2:]
     e.send("position fen k7/8/2K5/8/8/8/8/7R w - - 99 100", "go depth 6")
     assert any("score cp 0 " in line for line in e.until("bestmove")[-2:])
@@ -188,8 +181,7 @@ def makes_openings(binary):
     assert {fen.split()[1] for fen in fens} == {"w", "b"}
     e = Engine(binary)
     for fen in fens:
-        e.send(f"position fen {fen}", "go nodes 2000")
-        lines = e.until("bestmove")
+        lines = e.ask("bestmove", f"position fen {fen}", "go nodes 2000")
         assert lines[-1] != "bestmove (none)" and abs(int(lines[-2].split(" score cp ")[1].split()[0])) < 300, (fen, lines)
     e.end()
 
@@ -224,8 +216,7 @@ def takes_a_path_key_between(e):
     late, key = "position fen 8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - 90 80", "setoption name PathKey value fifty-count"
 
     def nodes_of_the_second(*lines):
-        e.send("setoption name PathKey value off", "ucinewgame", late.replace(" 90 ", " 0 "), "go depth 9")
-        e.until("bestmove")
+        e.ask("bestmove", "setoption name PathKey value off", "ucinewgame", late.replace(" 90 ", " 0 "), "go depth 9")
         e.send(*lines, "go depth 11")
         return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
 

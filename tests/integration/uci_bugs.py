@@ -21,19 +21,20 @@ def forgets_a_stop(e):
     for _ in range(20):
         e.send("stop", "ponderhit", "position startpos", "go depth 5", "isready")
         assert any(line.startswith("info depth 5 ") for line in e.until("bestmove"))
-        e.send("go infinite", "stop", "stop", "stop", "ponderhit", "go depth 4")
-        e.until("bestmove")
+        e.ask("bestmove", "go infinite", "stop", "stop", "stop", "ponderhit", "go depth 4")
         assert any(line.startswith("info depth 4 ") for line in e.until("bestmove"))
         e.send("ponderhit", "go ponder depth 1")
         silent(e)
-        e.send("stop", "stop")
-        e.until("bestmove")
+        e.ask("bestmove", "stop", "stop")
         silent(e)
+
+
+LONGEST = f"fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {0:0230} {1:0227}"
 
 
 def plays_games_of_any_length(e):
     """More than 6,000 moves were not taken, and the answer was one for another position: the longer side's turn."""
-    for start in ("startpos", "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"):
+    for start in ("startpos", LONGEST):
         for plies in (6001, 20001):
             e.send(f"position {start} moves {' '.join(('g1f3 g8f6 f3g1 f6g8 ' * plies).split()[:plies])}", "d", "go depth 2", "go movetime 1")
             lines = e.until("bestmove") + e.until("bestmove")
@@ -45,14 +46,12 @@ def plays_games_of_any_length(e):
 
 def reads_a_position_or_keeps_its_own(e):
     """A line that is no position is named, and the last one stands; so does the position before an illegal move."""
-    for line, why in (("fen 8/8/8/8/8/8/8/8 w - - 0 1", "king"), ("fen", ""), ("fen " + "x" * 200 + " y" * 300 + " moves e2e4", "more than 512 bytes"),
+    for line, why in (("fen 8/8/8/8/8/8/8/8 w - - 0 1", "king"), ("fen", ""), (LONGEST.replace("- 0", "- 00") + " moves e2e4", "more than 511 bytes"),
                       ("", "startpos or fen is missing"), ("moves e2e4", "")):
-        e.send("position startpos moves d2d4", f"position {line}", "d")
-        lines = e.until("Key:")
+        lines = e.ask("Key:", "position startpos moves d2d4", f"position {line}", "d")
         assert any(x.startswith("info string position: ") and why in x and x.endswith("; the position stays as it was") for x in lines), (line, lines)
         assert any("/PPP1PPPP/" in x and x.startswith("Fen: ") for x in lines), lines
-    e.send("position startpos moves E2E4 e7e6 e7e5 d2d4", "d")
-    lines = e.until("Key:")
+    lines = e.ask("Key:", "position startpos moves E2E4 e7e6 e7e5 d2d4", "d")
     assert "info string position: move 3, e7e5, is not legal (there is no piece on e7); it and all after it are left out" in lines, lines
     assert any(line.startswith("Fen: rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w") for line in lines), lines
 
@@ -67,8 +66,7 @@ def claims_no_false_mate(e):
     perpetual check), 925 (a move back to a position that was on the board once was taken for a draw)."""
     e.send("setoption name Hash value 8", "position fen 8/1p2KP2/1p4q1/1Pp5/2P5/N1Pp1k2/3P4/1N6 b - - 76 40", "go nodes 200000")
     assert not any("score mate" in line for line in e.until("bestmove"))
-    e.send("ucinewgame", "position fen 1q3rk1/2R3p1/5p2/5P1Q/3ppP1P/4n3/6PK/2R5 b - - 2 41", "go nodes 200000")
-    e.until("bestmove")
+    e.ask("bestmove", "ucinewgame", "position fen 1q3rk1/2R3p1/5p2/5P1Q/3ppP1P/4n3/6PK/2R5 b - - 2 41", "go nodes 200000")
     e.send("position fen 1q3rk1/6R1/5p2/3n1P1Q/3ppP1P/8/6PK/2R5 b - - 0 42", "go depth 10")
     assert not any("score mate" in line for line in e.until("bestmove")[-3:])
     e.send("ucinewgame", "position fen 8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1 moves a1a2 a7a8 a2a1", "go depth 12 searchmoves a8a7")
@@ -127,19 +125,16 @@ def ends_by_a_limit_it_cannot_read(e):
         assert any(line.startswith("info string go: what is") for line in e.until("bestmove")) == (limits[0] in "cd"), limits
     e.send("setoption name nodestime value 10")
     for limits in ("wtime 1 btime 1", "wtime 0", "btime 9"):
-        e.send(f"go {limits}")
-        e.until("bestmove")
+        e.ask("bestmove", f"go {limits}")
     e.send("setoption name nodestime value 0")
 
 
 def reads_lines_with_any_blanks(e):
     """Tabs, carriage returns, NULs and a byte order mark part words; lines of nothing else are none."""
     for line in ("go depth 2", "\tgo\tdepth  2 ", "go depth 2\r", "go\0depth 2\0", "\0\0go depth\0002", "\ufeffgo depth 2"):
-        e.send("", " \r", "\0", line)
-        lines = e.until("bestmove")
+        lines = e.ask("bestmove", "", " \r", "\0", line)
         assert any(x.startswith("info depth 2 ") for x in lines) and not any("what is" in x or "unknown" in x for x in lines), (line, lines)
-    e.send("go infinite", "\0stop\0")
-    e.until("bestmove")
+    e.ask("bestmove", "go infinite", "\0stop\0")
 
 
 CONVERSATIONS = (forgets_a_stop, claims_no_false_mate, keeps_its_table, says_what_it_cannot, ends_by_a_limit_it_cannot_read,

@@ -36,12 +36,16 @@ class Engine:
             if line.startswith(start):
                 return seen
 
+    def ask(self, start, *lines):
+        """Sends the lines; returns the answer up to a line that begins so."""
+        self.send(*lines)
+        return self.until(start)
+
     def best(self):
         return self.until("bestmove")[-1].split()[1]
 
     def ready(self):
-        self.send("isready")
-        return self.until("readyok")
+        return self.ask("readyok", "isready")
 
     def end(self):
         self.send("quit")

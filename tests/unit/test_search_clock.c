@@ -141,6 +141,7 @@ static void times_of_ponderhit_count_from_there(void **state) {
         await_nodes(s, 5000);
         assert_true(search_is_pondering(s) && search_is_unbounded(s));
         search_ponderhit(s, &cases[i].limits);
+        if (cases[i].limits.byoyomi) assert_int_equal(s->soft_time, cases[i].end * 1000);
         assert_false(search_is_pondering(s) || search_is_unbounded(s));
         await_nodes(s, 5000);
         assert_false(s->stop);

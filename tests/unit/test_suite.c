@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #define BOARD "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+#define FIFTY_ZEROS "00000000000000000000000000000000000000000000000000"
 #define START BOARD " w KQkq - 0 1"
 
 /* ---- a line ---- */
@@ -90,6 +91,7 @@ static void bad_lines_are_named(void **state) {
         {BOARD " w KQkq - 0 1 ;D1 999999999999999999999999999999999999999999999", "is not a count"},
         {BOARD " w KQkq - 0 1 ;D61 20", "a depth is"},
         {BOARD " w KQkq - 0 1 ;D99999999999 20", "a depth is"},
+        {BOARD " w KQkq - 0 " FIFTY_ZEROS FIFTY_ZEROS FIFTY_ZEROS "1 ;D1 20", "longer than 184 characters"},
         {BOARD " x KQkq - 0 1 ;D1 20", ""},
         {"rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20", ""},
         {"hello", ""},

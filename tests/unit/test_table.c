@@ -238,6 +238,20 @@ static void shares_know_nothing_of_each_other(void **state) {
     }
 }
 
+enum { GENERATIONS_BEGUN = 200000 };
+
+static void begin_generations(void *table, unsigned worker) {
+    (void)worker;
+    for (unsigned i = 0; i < GENERATIONS_BEGUN; i++) tabia_table_new_generation(table);
+}
+
+static void generations_that_begin_at_once_all_count(void **state) {
+    TabiaTable *t = new_table((TabiaOptions){.bytes = MIB});
+    assert_true(tabia_threads_run(2, begin_generations, t, NULL));
+    assert_int_equal(info_of(t).generation, 2 * GENERATIONS_BEGUN);
+    tabia_table_destroy(t);
+}
+
 /* What is done to the whole is done to the partitions; what is done to a partition stays there. */
 static void time_passes_in_all_shares(void **state) {
     for (int strict = 0; strict < 2; strict++) {
