@@ -238,7 +238,7 @@ static void shares_know_nothing_of_each_other(void **state) {
     }
 }
 
-enum { GENERATIONS_BEGUN = 200000 };
+enum { GENERATIONS_BEGUN = 2000000 };
 
 static void begin_generations(void *table, unsigned worker) {
     (void)worker;
