@@ -14,11 +14,18 @@
 
 /* ---- writing ---- */
 
-static int check_target(const FileOut *out, TabiaError *error) {
-    const PathKind kind = tabia_path_kind(out->target);
-    if (kind == PATH_NONE || kind == PATH_REGULAR) return 0;
-    return tabia_error_set(error, TABIA_ERROR_SYSTEM, "cannot write '%.200s': it is %s, not a regular file",
-                           out->target, kind == PATH_FOLDER ? "a directory" : "a device or the like");
+/* Another program's file is not replaced. */
+static int check_target(const char *path, const char *magic, TabiaError *error) {
+    char begin[8];
+    uint64_t bytes;
+    int file, code;
+    if (tabia_path_kind(path) == PATH_NONE) return 0;
+    if ((code = tabia_file_open(path, &file, &bytes, error))) return code;
+    const size_t n = bytes < sizeof begin ? bytes : sizeof begin;
+    code = tabia_file_read(file, path, begin, n, 0, error);
+    close(file);
+    if (code || !memcmp(begin, magic, n)) return code;
+    return tabia_error_set(error, TABIA_ERROR_FOREIGN, "'%.200s' is not a saved table; name another file", path);
 }
 
 /* Beside the target, so that it can be renamed; with a number, because another save may be under way. */
@@ -36,10 +43,10 @@ static int open_part(FileOut *out, TabiaError *error) {
                            out->target, strerror(errno));
 }
 
-int tabia_file_begin(FileOut *out, const char *path, TabiaError *error) {
+int tabia_file_begin(FileOut *out, const char *path, const char *magic, TabiaError *error) {
     *out = (FileOut){.target = tabia_path_resolve(path), .file = -1};
     int code = out->target ? 0 : tabia_error_set(error, TABIA_ERROR_MEMORY, "no memory for a file's name");
-    if (!code) code = check_target(out, error);
+    if (!code) code = check_target(out->target, magic, error);
     if (!code) code = open_part(out, error);
     if (code) {
         free(out->part);

@@ -9,8 +9,9 @@ typedef struct {
     int file;            /* descriptor; -1: none */
 } FileOut;
 
-/* Begins one. The target may exist as a regular file, or not at all; a symbolic link is followed. */
-int tabia_file_begin(FileOut *out, const char *path, TabiaError *error);
+/* Begins one. The target does not exist, or is a regular file that is empty or begins with these 8 characters; a symbolic link is
+   followed. */
+int tabia_file_begin(FileOut *out, const char *path, const char *magic, TabiaError *error);
 
 /* Writes at an offset, from any thread, and has the system begin to carry it to the disk. */
 int tabia_file_write(const FileOut *out, const void *data, size_t bytes, uint64_t offset, TabiaError *error);

@@ -151,7 +151,7 @@ int tabia_table_save(const TabiaTable *t, const char *path, const TabiaWatch *wa
     s.work.pieces = file_blocks(&s.header);
     if (threads > s.work.pieces) threads = (unsigned)s.work.pieces;
     int code = get_buffers(&s, threads, error);
-    const bool begun = !code && (code = tabia_file_begin(&s.out, path, error)) == 0;
+    const bool begun = !code && (code = tabia_file_begin(&s.out, path, FILE_MAGIC, error)) == 0;
     if (!code) code = write_all(&s, threads, error);
     if (!code)
         code = tabia_file_finish(&s.out, error);

@@ -65,9 +65,7 @@ static const RefusedPosition refused_positions[] = {
     {"4k3", 1, 4, "the board ends after 1 rank; it has 8"},
     {"4k3/8/8/8/8/8/8/4K3/8 w - -", 1, 20, "has more than 8 ranks"},
     {"4k3/8/8/3x4/8/8/8/4K3 w - -", 1, 10, "'x' is neither a piece"},
-    {"4k3/8/8/3\x01"
-     "4/8/8/8/4K3 w - -",
-     1, 10, "byte 0x01 is neither a piece"},
+    {"4k3/8/8/3\0014/8/8/8/4K3 w - -", 1, 10, "byte 0x01 is neither a piece"},
     {"4k3/8/8/9/8/8/8/4K3 w - -", 1, 9, "'9' is neither a piece"},
     {"4k3/8/8/08/8/8/8/4K3 w - -", 1, 9, "'0' is neither a piece"},
     {"8/8/8/8/8/8/8/4K3 w - -", 1, 1, "black has no king"},
