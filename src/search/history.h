@@ -11,16 +11,12 @@
 #include "game.h"
 #include "margins.h"
 
-enum {
-    HISTORY_MAX = 16384,
-    CORRECTION_SLOTS = 16384,
-    CORRECTION_MAX = 1024,
-};
+enum { HISTORY_MAX = 16384, CORRECTION_SLOTS = 16384, CORRECTION_MAX = 1024 };
 
 typedef int16_t PieceTo[GAME_PIECES][GAME_SQUARES];
 
 typedef struct {
-    int16_t quiet[2][GAME_FROM_TO];                               /* [side][from and to] */
+    int16_t quiet[2][GAME_FROM_TO]; /* [side][from and to, and which is attacked: Berserk, Jay Honnold, 2022] */
     int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_PIECE_TYPES]; /* [piece][target][taken] */
     PieceTo continuation[GAME_PIECES][GAME_SQUARES];              /* [piece, target before][piece, target] */
     PieceTo no_continuation;                                      /* the continuation of no move */

@@ -73,7 +73,8 @@ void node_set_hints(Node *n) {
                                .continuation = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
                                .table = n->hit.entry.move,
                                .killer = {f->killer[0], f->killer[1]},
-                               .counter = f[-1].move ? n->w->histories->counter[f[-1].piece][f[-1].target] : 0};
+                               .counter = f[-1].move ? n->w->histories->counter[f[-1].piece][f[-1].target] : 0,
+                               .threats = game_threats(&f->position)};
 }
 
 /* The worker with the list of root moves that the results go to. */
@@ -263,7 +264,7 @@ static bool search_all_moves(Node *n, MovePicker *k) {
 static void update_quiet_history(Node *n, Move m, int bonus) {
     StackFrame *f = n->f;
     const int piece = game_piece(&f->position, m), to = game_target(m);
-    history_update(&n->w->histories->quiet[f->position.turn][game_from_to(m)], bonus);
+    history_update(&n->w->histories->quiet[f->position.turn][game_from_to(m, n->hints.threats)], bonus);
     for (int i = 0; i < 3; i++) history_update(&(*n->hints.continuation[i])[piece][to], bonus);
 }
 
@@ -318,9 +319,9 @@ int node_search(Worker *w, StackFrame *f, int alpha, int beta, int depth, bool c
         if (n.alpha >= beta) return n.alpha;
     }
     if (check_node_start(&n, &score)) return score;
-    node_set_hints(&n);
     evaluate_node(&n);
     if (node_prune(&n, &score)) return score;
+    node_set_hints(&n);
     if (depth >= IIR_DEPTH && !n.hit.entry.move && (n.is_pv || cut_node) && !f->excluded)
         n.depth--; /* internal iterative reduction */
 

@@ -46,6 +46,7 @@ struct OrderingHints {
     Histories *histories;
     PieceTo *continuation[3]; /* continuation histories of the moves 1, 2 and 4 plies before */
     Move table, killer[2], counter;
+    Threats threats;
 };
 
 /* The ordering score of picker_next: the stage and, within it, the score. That of a quiet move is its history. */
@@ -67,7 +68,7 @@ INLINE void picker_skip_quiets(MovePicker *k) {
 /* The history score of a quiet move. */
 INLINE int quiet_history_score(const Position *p, Move m, const OrderingHints *hints) {
     const int piece = game_piece(p, m), to = game_target(m);
-    int sum = 2 * hints->histories->quiet[p->turn][game_from_to(m)];
+    int sum = 2 * hints->histories->quiet[p->turn][game_from_to(m, hints->threats)];
     for (int i = 0; i < 3; i++) sum += (*hints->continuation[i])[piece][to];
     return sum;
 }

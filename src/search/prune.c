@@ -37,7 +37,8 @@ static bool probcut(Node *n, int *score) {
         return false;
     MovePicker k;
     Move m;
-    picker_init_captures(&k, &f->position, &n->hints);
+    const OrderingHints hints = {.histories = w->histories, .table = n->hit.entry.move};
+    picker_init_captures(&k, &f->position, &hints);
     while ((m = picker_next(&k, NULL))) {
         if (!game_see_at_least(&f->position, m, beta - f->raw_evaluation)) continue;
         stack_make_move(w, f, m);

@@ -28,11 +28,7 @@
 #pragma once
 #include "table/move.h"
 
-enum {
-    FILE_VERSION = 1,
-    FILE_ORDER = 0x01020304,
-    FILE_BLOCK_BUCKETS = 4096,
-};
+enum { FILE_VERSION = 1, FILE_ORDER = 0x01020304, FILE_BLOCK_BUCKETS = 4096 };
 #define FILE_MAGIC "TabiaTT\n"
 
 typedef struct {

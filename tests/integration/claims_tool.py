@@ -25,20 +25,16 @@ SECONDS = {"figure": {"seconds": ""}, "command": "true", "holds": "<= 0.5 of the
            "ablation": "i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done"}
 # Fields of a claim, and the verdict.
 VERDICTS = [
-    ({}, "kept"),
-    ({"holds": "== 4"}, "broken"),
-    ({"holds": ">= 1"}, "unproven"),
+    ({}, "kept"), ({"holds": "== 4"}, "broken"), ({"holds": ">= 1"}, "unproven"),
     ({"holds": ">= 2 of the ablation's"}, "kept"),
     ({"holds": ">= 4 of the ablation's"}, "broken"),
     ({"figure": {"sum": "rows[].hits"}}, "kept"),
     ({"ablation_figure": {"sum": "rows[].n"}, "ablation": ONE["command"]}, "kept"),
-    (LINES, "kept"),
-    (SECONDS, "kept"),
+    (LINES, "kept"), (SECONDS, "kept"),
 ]
 # Fields of a claim, and a part of the one line that refuses it.
 WRONG = [
-    ({"unit": 3}, "no field `unit`, or not of its type"),
-    ({"more": 1}, "there is no field `more`"),
+    ({"unit": 3}, "no field `unit`, or not of its type"), ({"more": 1}, "there is no field `more`"),
     ({"holds": "about 3"}, "`holds` is not like '== 0'"),
     ({"figure": {"product": "hits"}}, "`figure` is one of sum, lines, seconds"),
     ({"ablation": ONE["command"]}, "the ablation is the claim's own command"),

@@ -7,10 +7,20 @@
 
 #include "game_cases.h"
 
+/* What the other side may capture at once, it attacks. */
+static void check_threats(const Position *p, Threats threats) {
+    Position passed;
+    Move list[MOVES_MAX];
+    game_make_null_move(&passed, p);
+    for (unsigned i = game_captures(&passed, list); i--;)
+        if (game_captured(&passed, list[i]) != NO_PIECE_TYPE) assert_true(threats >> game_target(list[i]) & 1);
+}
+
 /* What is asked of one move says which list it is in. Chess: a capture that promotes to less than a queen is in the second,
    but not quiet. */
 static void check_questions(void *context, const Position *p, Key key) {
     Move list[MOVES_MAX];
+    const Threats threats = game_threats(p);
     unsigned *found = context;
     (void)key;
     const unsigned captures = game_captures(p, list), n = captures + game_quiets(p, list + captures);
@@ -19,8 +29,11 @@ static void check_questions(void *context, const Position *p, Key key) {
         if (i < captures) assert_false(game_is_quiet(p, list[i]));
         if (!game_is_quiet(p, list[i])) assert_true(i < captures || game_captured(p, list[i]) != NO_PIECE_TYPE);
         assert_in_range(game_piece(p, list[i]), 0, GAME_PIECES - 1);
-        assert_in_range(game_from_to(list[i]), 0, GAME_FROM_TO - 1);
+        assert_in_range(game_from_to(list[i], threats), 0, GAME_FROM_TO - 1);
+        assert_int_equal(game_from_to(list[i], 0), game_from_to(list[i], threats) % (GAME_FROM_TO / 4));
+        assert_int_equal(game_from_to(list[i], threats) / (GAME_FROM_TO / 2), threats >> game_target(list[i]) & 1);
     }
+    if (!game_in_check(p)) check_threats(p, threats);
     found[0] += captures, found[1] += n - captures;
 }
 

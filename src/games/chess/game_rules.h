@@ -12,10 +12,10 @@
 #include "no_hands.h"
 
 enum {
-    GAME_PIECES = 12,     /* by side and piece type, for histories */
-    GAME_SQUARES = 64,    /* targets of moves */
-    GAME_PIECE_TYPES = 6, /* that can be captured */
-    GAME_FROM_TO = 4096,  /* values of game_from_to */
+    GAME_PIECES = 12,       /* by side and piece type, for histories */
+    GAME_SQUARES = 64,      /* targets of moves */
+    GAME_PIECE_TYPES = 6,   /* that can be captured */
+    GAME_FROM_TO = 1 << 14, /* values of game_from_to */
     GAME_LOOKS_FOR_MATE_IN_ONE = 0,
 };
 
@@ -87,9 +87,11 @@ INLINE Move game_undo_interposition(const Position *p, int square, Position *n) 
     (void)p, (void)square, (void)n;
     return 0;
 }
-/* Origin and destination in 12 bits. */
-INLINE unsigned game_from_to(Move m) {
-    return m & 0xfff;
+/* A set of squares. */
+typedef Bits Threats;
+/* Origin and destination in 12 bits, and above them whether each of them is attacked. */
+INLINE unsigned game_from_to(Move m, Threats t) {
+    return (m & 0xfff) | (unsigned)(t >> move_from(m) & 1) << 12 | (unsigned)(t >> move_to(m) & 1) << 13;
 }
 /* Neither a capture nor a promotion to a queen. */
 INLINE bool game_is_quiet(const Position *p, Move m) {

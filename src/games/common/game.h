@@ -47,6 +47,10 @@ INLINE bool game_in_check(const Position *p) {
 INLINE bool game_gives_check(const Position *p, Move m) {
     return gives_check(p, m);
 }
+/* The squares that the other side attacks. */
+INLINE Threats game_threats(const Position *p) {
+    return attacked_by(p, (Colour)!p->turn, occupied(p));
+}
 INLINE int game_target(Move m) {
     return move_to(m);
 }

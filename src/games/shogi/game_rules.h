@@ -14,7 +14,7 @@ enum {
     GAME_PIECES = 2 * GAME_PIECE_KINDS, /* by side and kind, for histories */
     GAME_SQUARES = BOARD_SQUARES,       /* targets of moves */
     GAME_PIECE_TYPES = DRAGON + 1,      /* that can be captured */
-    GAME_FROM_TO = 1 << 14,             /* values of game_from_to */
+    GAME_FROM_TO = 1 << 16,             /* values of game_from_to */
     GAME_LOOKS_FOR_MATE_IN_ONE = 1,     /* where the table knows nothing of a position */
 };
 
@@ -156,9 +156,12 @@ INLINE bool game_may_interpose(const Position *p) {
     const Squares checkers = attackers(p, (Colour)!p->turn, king, occupied(p));
     return !checkers || squares_between[king][first_square(checkers)] != checkers;
 }
-/* Origin, or what is dropped, and destination. */
-INLINE unsigned game_from_to(Move m) {
-    return m & (GAME_FROM_TO - 1);
+/* A set of squares. */
+typedef Squares Threats;
+/* Origin, or what is dropped, and destination in 14 bits, and above them whether each of them is attacked. */
+INLINE unsigned game_from_to(Move m, Threats t) {
+    const unsigned from = !move_is_drop(m) && has_square(t, move_from(m)), to = has_square(t, move_to(m));
+    return (m & 0x3fff) | from << 14 | to << 15;
 }
 /* Is a legal move one of game_captures? */
 INLINE bool game_is_capture(const Position *p, Move m) {
