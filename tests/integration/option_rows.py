@@ -127,7 +127,7 @@ def gensfen_rows():
         "random-move-min-ply": games(SHALLOW + " --random-move-count 3", "--random-move-min-ply 5"),
         "random-multipv-diff": games(SHALLOW + " --random-multipv 5", "--random-multipv-diff 5"),
         "random-multipv-depth": games(SHALLOW + " --random-multipv 3", "--random-multipv-depth 2"),
-        "hash": games(GENERATE + " --depth 6", "--hash 64K"),
+        "hash": games(GENERATE + " --depth 8", "--hash 64K"),
         "insufficient": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
         "save-every": blocks(SHALLOW, "--save-every 100"),
         **{name: again(SHALLOW.replace("x.viri", f"{{{name}.viri}}"), "--" + more) for name, more in (
