@@ -239,13 +239,13 @@ TABIA_API int tabia_table_resize(TabiaTable *table, uint64_t bytes, bool *kept, 
 /*
  * Saves a table to a file: the slots in use only, in blocks with a checksum each. The file gets its name when it is complete and
  * written to the disk (fsync); until then, and on failure, what had that name before stays (if the folder alone cannot be synced,
- * the error says that the file is written). A saved table is replaced, another file is not. It is readable for all, as the umask
- * has it. A save that is killed leaves a file PATH.PID-N.part. The bytes do not depend on the number of threads. The format is
- * described in src/table/file_format.h. watch may be NULL.
+ * the error says that the file is written). A saved table is replaced, another file is not. The new file is readable for all, as
+ * the umask has it. A save that is killed leaves a file PATH.PID-N.part. The bytes do not depend on the number of threads. The
+ * format is described in src/table/file_format.h. watch may be NULL.
  *
- * Errors: TABIA_ERROR_SYSTEM (the file cannot be written), TABIA_ERROR_FOREIGN (a file of that name that is no saved table, nor
- * empty), TABIA_ERROR_STOPPED (by the watch), TABIA_ERROR_MEMORY, TABIA_ERROR_OPTION (NULL; a whole of several partitions: save
- * each partition).
+ * Errors: TABIA_ERROR_SYSTEM (the file cannot be written, or what has its name not read), TABIA_ERROR_FOREIGN (that is neither a
+ * saved table nor empty), TABIA_ERROR_STOPPED (by the watch), TABIA_ERROR_MEMORY, TABIA_ERROR_OPTION (NULL; a whole of several
+ * partitions: save each partition).
  * Threads: any number at any time; what others store meanwhile is saved or not. It uses up to `threads` threads.
  *
  * Example:

@@ -87,7 +87,7 @@ INLINE Move game_undo_interposition(const Position *p, int square, Position *n) 
     (void)p, (void)square, (void)n;
     return 0;
 }
-/* A set of squares. */
+/* What game_threats returns: a set of squares. */
 typedef Bits Threats;
 /* Origin and destination in 12 bits, and above them whether each of them is attacked. */
 INLINE unsigned game_from_to(Move m, Threats t) {

@@ -156,7 +156,7 @@ INLINE bool game_may_interpose(const Position *p) {
     const Squares checkers = attackers(p, (Colour)!p->turn, king, occupied(p));
     return !checkers || squares_between[king][first_square(checkers)] != checkers;
 }
-/* A set of squares. */
+/* What game_threats returns: a set of squares. */
 typedef Squares Threats;
 /* Origin, or what is dropped, and destination in 14 bits, and above them whether each of them is attacked. */
 INLINE unsigned game_from_to(Move m, Threats t) {
