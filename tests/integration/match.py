@@ -7,6 +7,7 @@ the match runner are small scripts written here; nothing is played.
 """
 
 import os
+import runpy
 import subprocess
 import sys
 import tempfile
@@ -64,7 +65,19 @@ def main(tabia, tool):
         assert others == {"option.Hash=16", "option.OwnBook=false", "option.Old Style=on"}, others
         assert "nodes=10000" in words
 
-        assert match(endless, "--tc", "1+0.01")[0] == 0
+        # by the clock: a quarter of the games by nodes first, if the other engine keeps to them, and the load beside the games
+        status, reported, faults = match(engine, "--tc", "1+0.01", "--games", "8")
+        lines = reported.splitlines()
+        assert status == 0 and len(lines) == 5, (reported, faults)
+        assert lines[1] + "\n" == result and lines[2].startswith("load: of ") and lines[4] == result[:-1].replace("10000 nodes a move", "1+0.01"), lines
+        for more in ([endless, "--tc", "1+0.01"], [engine, "--tc", "1+0.01", "--nodes", "0"]):
+            status, reported, faults = match(*more, "--games", "8")
+            assert status == 0 and len(reported.splitlines()) == 3, (reported, faults)
+            assert ("all games need a clock" in faults) == (more[0] == endless), faults
+        load = runpy.run_path(tool)["load"]
+        quiet, disturbed, stolen = (load((5, 1, 2, 0), (15, 10, 11 + others, host), 2) for others, host in ((0.9, 0), (1.1, 0), (0, 1.1)))
+        assert quiet == "load: of 2 processors the match had 0.90, other programs 0.09, the host 0.00", quiet
+        assert disturbed.endswith("0.11, the host 0.00: the games by the clock are disturbed") and stolen.endswith("0.11: the games by the clock are disturbed")
         wrong = (endless, "does not end a search"), (silent, "no UCI engine"), (book + "x", "neither a commit")
         for refused, reason in wrong:
             status, reported, faults = match(refused)
