@@ -13,8 +13,8 @@ const MANY = 40; // points, which are drawn smaller
 // Chart.js draws what it is given; that the page has become dark it does not see.
 function paint() {
     const style = getComputedStyle(document.documentElement);
-    Chart.defaults.color = style.getPropertyValue("--soft").trim();
-    Chart.defaults.borderColor = style.getPropertyValue("--rule").trim();
+    Chart.defaults.color = style.color;
+    Chart.defaults.borderColor = style.borderTopColor;
     Chart.defaults.font.family = "system-ui, sans-serif";
     for (const chart of Object.values(Chart.instances)) chart.update("none");
 }
