@@ -26,30 +26,26 @@ static void clear_table(Engine *e, const char *value) {
     engine_clear(e);
 }
 
-static bool names_hash_file(Engine *e) {
-    if (!e->options.hash_file[0])
+static void use_hash_file(Engine *e, bool save) {
+    TabiaError error;
+    TabiaTable *table = search_table(e->search);
+    const char *file = e->options.hash_file;
+    if (!file[0])
         engine_print(e, "info string name a file first: setoption name Hash File value PATH\n");
-    return e->options.hash_file[0];
+    else if (save ? tabia_table_save(table, file, NULL, &error) : tabia_table_load(table, file, NULL, &error))
+        engine_print(e, "info string %s\n", error.text);
+    else
+        engine_print(e, "info string %s %s\n", save ? "saved the table to" : "loaded the table from", file);
 }
 
 static void save_table(Engine *e, const char *value) {
-    TabiaError error;
     (void)value;
-    if (!names_hash_file(e)) return;
-    if (tabia_table_save(search_table(e->search), e->options.hash_file, NULL, &error))
-        engine_print(e, "info string %s\n", error.text);
-    else
-        engine_print(e, "info string saved the table to %s\n", e->options.hash_file);
+    use_hash_file(e, true);
 }
 
 static void load_table(Engine *e, const char *value) {
-    TabiaError error;
     (void)value;
-    if (!names_hash_file(e)) return;
-    if (tabia_table_load(search_table(e->search), e->options.hash_file, NULL, &error))
-        engine_print(e, "info string %s\n", error.text);
-    else
-        engine_print(e, "info string loaded the table from %s\n", e->options.hash_file);
+    use_hash_file(e, false);
 }
 
 static void set_network(Engine *e, const char *option, const char *file_name) {
