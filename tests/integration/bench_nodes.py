@@ -42,8 +42,7 @@ def nodes(program):
 def nodes_by_clock(program):
     engine, found = Engine(program), 0
     for fen in (ending.format(clock) for ending in ENDINGS for clock in CLOCKS):
-        engine.send(f"position fen {fen}", "go depth 12")
-        found += int(engine.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+        found += int(engine.ask("bestmove", f"position fen {fen}", "go depth 12")[-2].split(" nodes ")[1].split()[0])
     engine.end()
     return found
 

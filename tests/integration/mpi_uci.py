@@ -35,8 +35,7 @@ class Referee:
         atexit.register(self.engine.process.kill)
 
     def check(self, position, best):
-        self.engine.send(f"position {position}", "go perft 1")
-        legal = [line.split(":")[0] for line in self.engine.until("Nodes searched") if re.match(r"\w+: 1$", line)]
+        legal = [line.split(":")[0] for line in self.engine.ask("Nodes searched", f"position {position}", "go perft 1") if re.match(r"\w+: 1$", line)]
         mpi.check(best in legal, f"{best} is no legal move of {position}")
 
 

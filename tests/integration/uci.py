@@ -42,12 +42,10 @@ def searches_only_what_is_asked(e):
 
 
 def counts(e):
-    e.send("position startpos", "go perft 4")
-    assert e.until("Nodes searched")[-1] == "Nodes searched: 197281"
+    assert e.ask("Nodes searched", "position startpos", "go perft 4")[-1] == "Nodes searched: 197281"
     lines = e.ask("Nodes searched", "setoption name Threads value 2", "go perft 5")
     assert lines[0] == "a2a3: 181046" and len(lines) == 22 and lines[-1] == "Nodes searched: 4865609", lines
-    e.send("setoption name Threads value 1")
-    e.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go perft 3")
+    e.send("setoption name Threads value 1", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go perft 3")
     assert e.until("Nodes searched")[-1] == "Nodes searched: 0"
 
 
@@ -55,8 +53,7 @@ def stops_counts_and_benches(e):
     """All would last for days."""
     for long, answer in (("go perft 20", "info string go perft: stopped after"), ("bench 40", "info string bench: stopped"),
                          ("genfens 1000000 seed 1 book None", "info string genfens: stopped")):
-        e.send("position startpos", long, "stop")
-        e.until(answer)
+        e.ask(answer, "position startpos", long, "stop")
         e.send("go perft 2")  # and the stop is forgotten
         e.until("Nodes searched: 400")
 
@@ -138,8 +135,7 @@ def evaluates_for_white(e):
 def tells_what_it_got(e):
     """The table's size and pages, threads and kernel: once after each change."""
     def reported(*lines):
-        e.send(*lines, "position startpos", "go depth 1")
-        return [line for line in e.until("bestmove") if line.startswith("info string Hash ")]
+        return [line for line in e.ask("bestmove", *lines, "position startpos", "go depth 1") if line.startswith("info string Hash ")]
 
     first = reported("setoption name Hash value 3", "setoption name Threads value 2")
     assert len(first) == 1 and first[0].startswith("info string Hash 3 MiB in pages of ") and ", Threads 2 on " in first[0], first
@@ -154,8 +150,7 @@ def leaves_out_endless_lines(e):
     assert f"info string a line of more than {limit - 1} bytes is left out" in lines, lines
     e.send("position startpos moves e2e4".ljust(limit - 2), "d")
     assert any(line.startswith("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b") for line in e.until("Key:"))
-    e.send("stop" * limit, "isready")
-    assert e.until("readyok")[-2].startswith("info string a line of more than")
+    assert e.ask("readyok", "stop" * limit, "isready")[-2].startswith("info string a line of more than")
     e.send(*(f"{words} {'x' * 5000}" for words in ("setoption name", "setoption name Hash value", "position fen", "go perft 1", "d")))
 
 
@@ -163,8 +158,7 @@ def mates_before_the_draw(e):
     """Mate on the hundredth ply counts; a draw one ply earlier would be the rule's."""
     lines = e.ask("bestmove", "position fen 7k/8/6K1/8/8/8/8/R7 w - - 99 100", "go depth 6")
     assert lines[-1].startswith("bestmove a1a8") and any("mate 1" in line for line in lines), lines[-2:]
-    e.send("position fen k7/8/2K5/8/8/8/8/7R w - - 99 100", "go depth 6")
-    assert any("score cp 0 " in line for line in e.until("bestmove")[-2:])
+    assert any("score cp 0 " in line for line in e.ask("bestmove", "position fen k7/8/2K5/8/8/8/8/7R w - - 99 100", "go depth 6")[-2:])
 
 
 def makes_openings(binary):
@@ -189,12 +183,10 @@ def makes_openings(binary):
 def makes_the_same_openings(e):
     """Whatever the options are, and what is learnt stays."""
     def openings():
-        e.send("genfens 4 seed 3 book None", "isready")
-        return [line for line in e.until("readyok") if line.startswith("info string genfens ")]
+        return [line for line in e.ask("readyok", "genfens 4 seed 3 book None", "isready") if line.startswith("info string genfens ")]
 
     def nodes():
-        e.send("position startpos moves e2e4", "go depth 9")
-        return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+        return int(e.ask("bestmove", "position startpos moves e2e4", "go depth 9")[-2].split(" nodes ")[1].split()[0])
 
     first = openings()
     assert len(first) == 4, first
@@ -217,8 +209,7 @@ def takes_a_path_key_between(e):
 
     def nodes_of_the_second(*lines):
         e.ask("bestmove", "setoption name PathKey value off", "ucinewgame", late.replace(" 90 ", " 0 "), "go depth 9")
-        e.send(*lines, "go depth 11")
-        return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+        return int(e.ask("bestmove", *lines, "go depth 11")[-2].split(" nodes ")[1].split()[0])
 
     assert nodes_of_the_second(late, key) == nodes_of_the_second(key, late) != nodes_of_the_second(late)
     e.send(key, "ucinewgame")
@@ -237,8 +228,7 @@ def names_what_is_no_number(e):
         lines = e.ready()
         assert f"info string {reported}" in lines, (line, lines)
     for limits in ("depth 1 winc 0", "movetime 20.5", "wtime 0 btime 0", "movestogo 0", "nodes 18446744073709551615 depth 1", "depth 1000 nodes 1"):
-        e.send(f"go {limits}")
-        assert not any("number" in line for line in e.until("bestmove")), limits
+        assert not any("number" in line for line in e.ask("bestmove", f"go {limits}")), limits
 
 
 def lists_its_commands(e):

@@ -19,8 +19,7 @@ def silent(e):
 def forgets_a_stop(e):
     """arasan-chess 21: a stop leaked into the next search; Patricia 15: a second stop crashed."""
     for _ in range(20):
-        e.send("stop", "ponderhit", "position startpos", "go depth 5", "isready")
-        assert any(line.startswith("info depth 5 ") for line in e.until("bestmove"))
+        assert any(line.startswith("info depth 5 ") for line in e.ask("bestmove", "stop", "ponderhit", "position startpos", "go depth 5", "isready"))
         e.ask("bestmove", "go infinite", "stop", "stop", "stop", "ponderhit", "go depth 4")
         assert any(line.startswith("info depth 4 ") for line in e.until("bestmove"))
         e.send("ponderhit", "go ponder depth 1")
@@ -79,8 +78,7 @@ def keeps_its_table(e):
     position = "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
     def nodes_to(depth):
-        e.send(position, f"go depth {depth}")
-        return int(e.until("bestmove")[-2].split(" nodes ")[1].split()[0])
+        return int(e.ask("bestmove", position, f"go depth {depth}")[-2].split(" nodes ")[1].split()[0])
 
     e.send("ucinewgame")
     cold = nodes_to(8)
@@ -116,8 +114,7 @@ def ends_by_a_limit_it_cannot_read(e):
         for limits, expected in [(f"{name} {x}", f"'{x}' is not a number from ") for x in bad] + [
                 (f"{name} 0", "'0' is not a number from 1 to "), (name, "a number is missing, so "), (f"{name} nodes 2000", "a number is missing, so "),
                 (f"searchmoves e2e4 {name} abc movetime 100", "'abc' is not a number from "), (f"nodes 2000 {name}", "a number is missing, so ")]:
-            e.send("position startpos", f"go {limits}")
-            strings = [line for line in e.until("bestmove") if line.startswith("info string go: ")]
+            strings = [line for line in e.ask("bestmove", "position startpos", f"go {limits}") if line.startswith("info string go: ")]
             zero = limits.endswith(" 0") and name in ("wtime", "btime", "winc", "binc", "movestogo")
             assert strings == [] if zero else len(strings) == 1 and strings[0].startswith(f"info string go: {name}: {expected}"), (limits, strings)
     for limits in ("checkmate", "depht 5", "mate 2", "mate 3", "movestogo 40"):  # nor does a word that is none

@@ -39,25 +39,21 @@ def takes_options(e):
 
 def shows_the_position(e):
     sfen = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 3"
-    e.send("position startpos moves 7g7f 3c3d", "d")
-    assert f"Sfen: {sfen}" in e.until("Key: ")
+    assert f"Sfen: {sfen}" in e.ask("Key: ", "position startpos moves 7g7f 3c3d", "d")
     e.send(f"position sfen {sfen} moves 8h2b+ 7g7f", "d")  # the second is not legal, and left out
     lines = e.until("Key: ")
     assert " 9 8 7 6 5 4 3 2 1" in lines and " . r . . . . .+B .  b" in lines, lines
     assert any("move 2, 7g7f, is not legal" in line for line in lines)
     assert any(line.startswith("Sfen: lnsgkgsnl/1r5+B1/") for line in lines), lines
-    e.send("position sfen 9/9/9/9/9/9/9/9/9 b - 1", "go perft 1")
-    assert any(line.startswith("info string position: ") for line in e.until("Nodes searched"))
+    assert any(line.startswith("info string position: ") for line in e.ask("Nodes searched", "position sfen 9/9/9/9/9/9/9/9/9 b - 1", "go perft 1"))
 
 
 def finds_mates(e):
     lines = e.ask("bestmove", f"position sfen {GOLD_MATES}", "go depth 3")
     assert lines[-1] == "bestmove G*5b" and any("score mate 1 " in line for line in lines), lines
-    e.send("go mate 60000")
-    assert e.until("checkmate")[-1] == "checkmate G*5b"
+    assert e.ask("checkmate", "go mate 60000")[-1] == "checkmate G*5b"
     for sfen, plies in ((GOLD_MATES, 1), ("4k4/9/9/4P4/9/9/9/9/4K4 b 2GS 1", 5), ("3gkg3/9/9/4N4/9/9/9/9/9 b GNR 1", 3)):
-        e.send(f"position sfen {sfen}", "go mate infinite")
-        moves = e.until("checkmate")[-1].split()[1:]
+        moves = e.ask("checkmate", f"position sfen {sfen}", "go mate infinite")[-1].split()[1:]
         assert len(moves) == plies, (sfen, moves)
         e.send(f"position sfen {sfen} moves {' '.join(moves)}", "go depth 1")  # mate it is
         assert e.best() == "resign", (sfen, moves)
@@ -70,12 +66,10 @@ def finds_mates(e):
             lines = e.ask("checkmate", position, f"go {limits}")
             strings = [line for line in lines if line.startswith("info string go: ")]
             assert lines[-1] == f"checkmate {answer}" and (strings[0].startswith(f"info string go: {named}") if named else not strings), (limits, lines)
-    e.send(endless, "go mate infinite")
-    words = e.until("info nodes ")[-1].split()
+    words = e.ask("info nodes ", endless, "go mate infinite")[-1].split()
     assert words[3::2] == ["nps", "hashfull", "time"] and int(words[-1]) >= 1000, words  # no report in the first second
     assert not any(line.startswith("checkmate") for line in e.ready())
-    e.send("stop")
-    assert e.until("checkmate")[-1] == "checkmate timeout"
+    assert e.ask("checkmate", "stop")[-1] == "checkmate timeout"
     e.send("go depth 1")  # by all of the memory again
     assert e.best() and e.ready()
     for last in ("3b3c", "3b3a"):  # the check would bring a position for the fourth time: a draw. By 3b3a no move after it does
@@ -92,8 +86,7 @@ def finds_mates(e):
     e.ask("checkmate", "ponderhit")
     e.send(endless, "go checkmate")  # no word of the protocol
     assert "info string go: what is 'checkmate'?" in e.until("bestmove")
-    e.send(f"position sfen {MATED}", "go mate infinite")
-    assert e.until("checkmate")[-1] == "checkmate nomate"
+    assert e.ask("checkmate", f"position sfen {MATED}", "go mate infinite")[-1] == "checkmate nomate"
 
 
 def ends_games(e):
@@ -131,8 +124,7 @@ def keeps_to_the_clock(e):
         assert not any(line.startswith("bestmove") for line in e.ready())
     for limits, expected in (("byoyomi", "byoyomi: a number is missing, so 0 is taken"), ("btime 0 byoyomi x", "byoyomi: 'x' is not a number from 0 to "),
                          ("byoyomi btime 100", "byoyomi: a number is missing"), ("depth 0", "depth: '0' is not a number from 1 to ")):
-        e.send(f"go {limits}")
-        assert any(line.startswith("info string go: " + expected) for line in e.until("bestmove")), limits
+        assert any(line.startswith("info string go: " + expected) for line in e.ask("bestmove", f"go {limits}")), limits
 
 
 def searches_only_what_is_asked(e):
@@ -157,8 +149,7 @@ def takes_times_at_ponderhit(e):
                       "btime 0 wtime 0 byoyomi 0", "btime x", "wtime 50 byoyomi", "byoyomi 20 depth 3", "btime 1 what wtime 1", "movetime 1"):
             e.send("position startpos", f"go ponder{before}")
             assert not any(line.startswith("bestmove") for line in e.ready())
-            e.send(f"ponderhit {times}")
-            strings = [line for line in e.until("bestmove") if line.startswith("info string ponderhit: ")]
+            strings = [line for line in e.ask("bestmove", f"ponderhit {times}") if line.startswith("info string ponderhit: ")]
             expected = {"btime x": "btime: 'x' is not", "wtime 50 byoyomi": "byoyomi: a number is missing", "byoyomi 20 depth 3": "what is 'depth'?",
                         "btime 1 what wtime 1": "what is 'what'?"}.get(times)
             assert expected is None and not strings or strings[0].startswith("info string ponderhit: " + expected), (times, strings)
@@ -167,8 +158,7 @@ def takes_times_at_ponderhit(e):
     e.send("go infinite", "ponderhit btime 1 wtime 1", "ponderhit")
     assert not any(line.startswith("bestmove") for line in e.ready())
     e.ask("bestmove", "stop")
-    e.send("go ponder", "ponderhit bioyomi 10")
-    assert "info string ponderhit: what is 'bioyomi'?" in e.until("bestmove")
+    assert "info string ponderhit: what is 'bioyomi'?" in e.ask("bestmove", "go ponder", "ponderhit bioyomi 10")
     e.send("go ponder", "ponderhit", "position startpos")  # without any limit as `go` alone: until a stop, or a line that waits
     e.until("bestmove")
 
