@@ -83,7 +83,8 @@ static bool damage(void *context, uint64_t nodes) {
 
 /* With damage, if it is not NULL. Without a check a wrong mate need not get shorter: the first is enough. */
 static void ask(MateSolver *s, const Position *p, unsigned plies, Damage *d, Faults *f) {
-    const MateLimits limits = {20000, .first_found = !d && TABIA_CHECK, .is_over = d ? damage : NULL, .context = d};
+    const MateLimits limits = {20000, .first_found = !d && TABIA_CHECK != 0, .is_over = d ? damage : NULL,
+                               .context = d};
     MateSolution *found = mate_solve(s, p, &limits, NULL);
     const bool same = found->result == (plies == PLIES_NONE ? MATE_NONE : MATE_FOUND);
     const bool length =

@@ -3,6 +3,7 @@
 #include "table_tools.h"
 
 #include "base/memory_limit.h"
+#include "base/threads.h"
 #include "tabia/counts.h"
 #include "tabia/entry.h"
 #include "tabia/record.h"
