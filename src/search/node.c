@@ -33,7 +33,7 @@ static bool check_node_start(Node *n, int *score) {
         if (n->beta > -score_mated(n->ply + 1)) n->beta = -score_mated(n->ply + 1);
         if (n->alpha >= n->beta) return *score = n->alpha, true;
     }
-    n->hit = f->excluded ? (TabiaHit){0} : tt_probe(w, f);
+    if (!f->excluded) stack_evaluate_early(w, f), n->hit = tt_probe(w, f);
     n->table_score = tt_score(w, f, &n->hit);
     if (!n->is_pv && !f->excluded && tt_cutoff(f, &n->hit, n->table_score, n->depth, (SearchWindow){n->alpha, n->beta}))
         return *score = n->table_score, true;

@@ -31,6 +31,7 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
     if (worker_stopped(w)) return 0;
     int decided;
     if (stack_is_decided(w, f, &decided)) return decided;
+    stack_evaluate_early(w, f);
     const TabiaHit hit = tt_probe(w, f);
     const int table_score = tt_score(w, f, &hit);
     if (ply >= PLY_MAX) return stack_end_value(w, f);

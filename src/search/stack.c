@@ -40,7 +40,7 @@ void stack_make_null_move(Worker *w, StackFrame *f) {
     next->excluded = 0;
     next->in_check = false;
     next->path_key = f->path_key;
-    next->visit = visit_after_null_move(&w->search->zobrist, &f->visit, &next->position, next->key);
+    next->visit = visit_after_null_move(&w->search->zobrist, &next->position, next->key);
     game_path_leave_by_null_move(&w->path, ply);
     assert(frame_is_consistent(w, next));
     worker_count_node(w);
@@ -76,11 +76,9 @@ bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f) {
     return game_has_upcoming_repetition(path_point(w, f), &w->search->upcoming);
 }
 
-/*
- * The entry was searched beyond the end of this halfmove clock, with no fewer plies left, and found no mate in time: a
- * draw, where nothing but mate wins. Late moves were searched with less depth than the draft, at each ply anew: hence
- * half as many plies more are required.
- */
+/* The entry was searched beyond the end of this halfmove clock, with no fewer plies left, and found no mate in time: a draw,
+   where nothing but mate wins. Late moves were searched with less depth than the draft, at each ply anew: hence half as
+   many plies more are required. */
 static bool is_draw_in_time(const StackFrame *f, const TabiaHit *hit) {
     const int left = game_plies_to_draw(&f->position), who = game_must_mate(&f->position);
     const TabiaEntry *e = &hit->entry;
@@ -144,11 +142,22 @@ int stack_end_value(Worker *w, const StackFrame *f) {
     return f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX);
 }
 
+/* Does a line of the table take longer than an evaluation? Not where it is in a core's cache. */
+static bool evaluates_early(const Worker *w) {
+    return !NETWORK_IS_ADDED && w->search->settings.hash_bytes > 1 << 20;
+}
+
+void stack_evaluate_early(Worker *w, StackFrame *f) {
+    if (!f->in_check && evaluates_early(w))
+        f->raw_evaluation = evaluate(&w->evaluator, &f->position, (unsigned)frame_ply(w, f));
+}
+
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit) {
     assert(!f->in_check);
-    f->raw_evaluation = hit->move_ok && hit->entry.evaluation != SCORE_NONE
-                            ? hit->entry.evaluation
-                            : evaluate(&w->evaluator, &f->position, (unsigned)frame_ply(w, f));
+    if (!evaluates_early(w))
+        f->raw_evaluation = hit->move_ok && hit->entry.evaluation != SCORE_NONE
+                                ? hit->entry.evaluation
+                                : evaluate(&w->evaluator, &f->position, (unsigned)frame_ply(w, f));
     assert(f->raw_evaluation >= -EVALUATION_MAX && f->raw_evaluation <= EVALUATION_MAX);
     f->evaluation = evaluation_clamp(f->raw_evaluation + correction_value(&f->corrections));
 }

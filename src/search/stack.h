@@ -51,7 +51,9 @@ bool stack_has_upcoming_repetition(const Worker *w, const StackFrame *f);
 bool depth_reaches_draw(const StackFrame *f, int depth);
 /* The value of *f where the stack ends, at PLY_MAX. */
 int stack_end_value(Worker *w, const StackFrame *f);
-/* Evaluates *f, with the evaluation of the table entry if there is one. Not in check. */
+/* Before tt_probe: evaluates *f while its line of the table is on the way, unless that takes longer. */
+void stack_evaluate_early(Worker *w, StackFrame *f);
+/* Evaluates *f if stack_evaluate_early has not, or takes the evaluation of the table entry. Not in check. */
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
 /*
  * The table entry of *f, restricted to what holds on this path. Score and evaluation are in range; the move

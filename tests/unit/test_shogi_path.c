@@ -83,7 +83,7 @@ static void within_the_search(void **state) {
     const Position before = l.p;
     game_path_leave_by_null_move(&l.path, l.ply++);
     game_make_null_move(&l.p, &before);
-    l.visit = visit_after_null_move(&l.zobrist, &l.visit, &l.p, zobrist_key(&l.zobrist, &l.p));
+    l.visit = visit_after_null_move(&l.zobrist, &l.p, zobrist_key(&l.zobrist, &l.p));
     assert_int_equal(line_move(&l, "3h2h"), REPETITION_NONE);
 }
 

@@ -50,8 +50,7 @@ INLINE Visit visit_after_move(const Zobrist *z, const Visit *before, const Posit
     (void)before, (void)from;
     return visit_first(z, to, key);
 }
-INLINE Visit visit_after_null_move(const Zobrist *z, const Visit *before, const Position *to, Key key) {
-    (void)before;
+INLINE Visit visit_after_null_move(const Zobrist *z, const Position *to, Key key) {
     return visit_first(z, to, key);
 }
 
@@ -60,9 +59,6 @@ INLINE int game_reversible_plies(const Position *p) {
     return p->halfmove;
 }
 
-INLINE void game_path_clear(GamePath *path) {
-    path->game_n = 0;
-}
 /* The game went from a position to p. */
 INLINE void game_path_add(GamePath *path, Visit from, const Position *p) {
     if (path->game_n == GAME_PATH_MAX) memmove(path->visit, path->visit + 2, (path->game_n -= 2) * sizeof *path->visit);
@@ -74,13 +70,6 @@ INLINE void game_path_begin_search(GamePath *to, const GamePath *from, const Vis
     (void)root;
     memcpy(to->visit, from->visit, from->game_n * sizeof *from->visit);
     to->game_n = from->game_n;
-}
-/* The search makes a move from the position at `ply`, or a null move. */
-INLINE void game_path_leave(GamePath *path, int ply, Visit from) {
-    path->visit[path->game_n + (unsigned)ply] = from;
-}
-INLINE void game_path_leave_by_null_move(GamePath *path, int ply) {
-    path->visit[path->game_n + (unsigned)ply] = (Visit){0};
 }
 
 /* A position of the search and the way to it. */

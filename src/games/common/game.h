@@ -37,6 +37,16 @@ INLINE void game_make_move(Position *n, const Position *p, Move m) {
 INLINE void game_make_null_move(Position *n, const Position *p) {
     make_null_move(n, p, (Colour)p->turn);
 }
+INLINE void game_path_clear(GamePath *path) {
+    path->game_n = 0;
+}
+/* The search makes a move from the position at `ply`, or a null move. */
+INLINE void game_path_leave(GamePath *path, int ply, Visit from) {
+    path->visit[path->game_n + (unsigned)ply] = from;
+}
+INLINE void game_path_leave_by_null_move(GamePath *path, int ply) {
+    path->visit[path->game_n + (unsigned)ply] = (Visit){0};
+}
 INLINE TabiaKey game_table_key(Key key) {
     return (TabiaKey){key[0], key[1]};
 }

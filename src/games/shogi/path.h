@@ -37,8 +37,7 @@ typedef struct {
     Visit visit[GAME_PATH_MAX + GAME_PATH_PLIES_MAX];
     unsigned game_n;
     unsigned root_occurrences;
-    uint64_t
-        filter[GAME_FILTER_WORDS]; /* of a search: a bit for each position of the game; most others are not there */
+    uint64_t filter[GAME_FILTER_WORDS]; /* of a search: a bit for each position of the game */
 } GamePath;
 
 /* For the side to move. */
@@ -66,8 +65,7 @@ INLINE Visit visit_after_move(const Zobrist *z, const Visit *before, const Posit
     v.checks[from->turn] = in_check(to) ? (uint16_t)(before->checks[from->turn] + 1) : 0;
     return v;
 }
-INLINE Visit visit_after_null_move(const Zobrist *z, const Visit *before, const Position *to, Key key) {
-    (void)before;
+INLINE Visit visit_after_null_move(const Zobrist *z, const Position *to, Key key) {
     return (Visit){.board = visit_board(z, to, key), .hand = to->hand[to->turn]};
 }
 
@@ -93,9 +91,6 @@ INLINE Repetition repetition_result(const Visit *v, Colour turn, int plies) {
     return own == other ? REPETITION_DRAW : own ? REPETITION_LOSS : REPETITION_WIN;
 }
 
-INLINE void game_path_clear(GamePath *path) {
-    path->game_n = 0;
-}
 /* How often *v has occurred in the game, itself included, if it comes after the last position of the path. */
 INLINE unsigned game_path_occurrences(const GamePath *path, const Visit *v) {
     for (unsigned back = 4; back <= path->game_n; back += 2) {
@@ -120,13 +115,6 @@ INLINE void game_path_begin_search(GamePath *to, const GamePath *from, const Vis
     for (unsigned i = 0; i < to->game_n; i++)
         to->filter[visit_filter_word(&to->visit[i])] |= visit_filter_bit(&to->visit[i]);
     to->filter[visit_filter_word(root)] |= visit_filter_bit(root);
-}
-/* The search makes a move from the position at `ply`, or a null move. */
-INLINE void game_path_leave(GamePath *path, int ply, Visit from) {
-    path->visit[path->game_n + (unsigned)ply] = from;
-}
-INLINE void game_path_leave_by_null_move(GamePath *path, int ply) {
-    path->visit[path->game_n + (unsigned)ply] = (Visit){0};
 }
 
 /* A position of the search and the way to it. */
