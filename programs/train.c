@@ -217,7 +217,7 @@ static TrainCommand default_command(void) {
                                     .batch = 4096,
                                     .shuffle = DEFAULT_SHUFFLE,
                                     .result_weight = {0.1, 0.1},
-                                    .shape = network_full_shape(),
+                                    .shape = {.mirrored = true}, /* the rest: 0, not given */
                                     .seed = 1,
                                     .threads = tabia_threads_usable()},
                           .synthetic = DEFAULT_SYNTHETIC,
@@ -236,11 +236,12 @@ static bool complete_command(TrainCommand *c, int files, char **file, TabiaError
             return tabia_fail(error, "%s: is read twice, which only a file can be", file[i]);
     }
     if (!option_is_apart("--out", c->job.path, c->validation, error) || !train_may_begin(&c->job, error)) return false;
-    const uint64_t full = NETWORK_WIDTH;
-    const NetworkShape *shape = &c->train.shape;
-    if (c->from && (shape->width != full || shape->buckets != NETWORK_BUCKETS || !shape->mirrored))
+    NetworkShape *shape = &c->train.shape;
+    if (c->from && (shape->width || shape->buckets || !shape->mirrored))
         return tabia_fail(error,
                           "--from: the network of that file has a shape; leave out --width, --outputs, --mirrored");
+    if (!shape->width) shape->width = network_full_shape().width;
+    if (!shape->buckets) shape->buckets = network_full_shape().buckets;
     c->train.rate.initial = (double)c->rate / 1e6;
     c->train.rate.final = c->final_rate ? (double)c->final_rate / 1e6 : c->train.rate.initial / 100;
     c->train.synthetic_fraction = (double)c->synthetic / 100;

@@ -97,7 +97,7 @@ def complains(folder, data, network):
         ([data, "--out", out, "--wdl", "10,x"], "--wdl: 'x'", 2),
         ([data, "--out", out, "--outputs", "3"], "--outputs: '3' is neither 1 nor 8", 2),
         ([data, "--out", out, "--mirrored", "yes"], "--mirrored: 'yes' is neither on nor off", 2),
-        ([data, "--out", out, "--from", network, "--width", "8"], "--from: the network of that file has a shape", 2),
+        ([data, "--out", out, "--from", network, "--width", "256"], "--from: the network of that file has a shape", 2),
         ([data, "--out", out, "--from", short], "a part of a network: 1000 bytes of", 2),
         ([data, "--out", out, "--from", data], "no network", 2),
         ([data, "--out", out, "--validation", empty], "no quiet positions", 2),
