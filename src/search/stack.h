@@ -55,10 +55,7 @@ int stack_end_value(Worker *w, const StackFrame *f);
 void stack_evaluate_early(Worker *w, StackFrame *f);
 /* Evaluates *f if stack_evaluate_early has not, or takes the evaluation of the table entry. Not in check. */
 void stack_evaluate(Worker *w, StackFrame *f, const TabiaHit *hit);
-/*
- * The table entry of *f, restricted to what holds on this path. Score and evaluation are in range; the move
- * may be illegal.
- */
+/* The table entry of *f, restricted to what holds on this path. Score and evaluation are in range; the move may be illegal. */
 TabiaHit tt_probe(Worker *w, const StackFrame *f);
 /*
  * The bound that an entry implies at another path key, where path keys count plies. With fewer plies left a score is

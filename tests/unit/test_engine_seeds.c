@@ -20,7 +20,7 @@
 #include "notation/move_text.h"
 
 #ifndef SEEDS
-#define SEEDS (whole_tests() ? 10000 : 100)
+#define SEEDS (whole_tests() ? 10000 : 150)
 #endif
 
 enum { RUN_TWICE = 16, TEXT_MAX = 1 << 16 };

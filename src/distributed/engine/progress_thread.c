@@ -151,13 +151,14 @@ static void forward_commands(DistributedEngine *d) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* If rank 0 is dead, this rank ends. The ranks take turns at it, because the first one may end the job. */
+/* If rank 0 is dead, this rank ends, unless its engine has ended, and rank 0 with it. They take turns: the first may end the job. */
 static void watch_rank_0(DistributedEngine *d) {
     enum { TURNS = 20 };
     ProgressThread *p = &d->progress;
     const unsigned turn = d->rank - 1 < TURNS ? d->rank - 1 : TURNS;
     tabia_cluster_send(d->cluster, 0, ENGINE_TAG_ALIVE, NULL, 0);
-    if (p->quit_sent || tabia_cluster_silence(d->cluster, 0) < d->options.timeout * (1 + turn / (double)TURNS)) return;
+    const bool is_silent = tabia_cluster_silence(d->cluster, 0) >= d->options.timeout * (1 + turn / (double)TURNS);
+    if (p->quit_sent || !atomic_load(&d->engine) || !is_silent) return;
     atomic_store(&d->ranks_missing, true);
     atomic_store(&d->rank_0_lost, true);
     if (write(p->pipe[1], "\nquit\n", 6) == 6) p->quit_sent = true;
