@@ -142,7 +142,7 @@ int stack_end_value(Worker *w, const StackFrame *f) {
     return f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX);
 }
 
-/* Does a line of the table take longer than an evaluation? Not where it is in a core's cache. */
+/* Does a line of the table take longer than an evaluation? Not from a core's cache, nor than terms and a network together. */
 static bool evaluates_early(const Worker *w) {
     return !NETWORK_IS_ADDED && w->search->settings.hash_bytes > 1 << 20;
 }

@@ -151,7 +151,7 @@ static void forward_commands(DistributedEngine *d) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* If rank 0 is dead, this rank ends, unless its engine has ended, and rank 0 with it. They take turns: the first may end the job. */
+/* If rank 0 is dead, this rank ends, unless its engine has ended before. Ranks take turns, since the first may end the job. */
 static void watch_rank_0(DistributedEngine *d) {
     enum { TURNS = 20 };
     ProgressThread *p = &d->progress;

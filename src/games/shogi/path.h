@@ -37,7 +37,8 @@ typedef struct {
     Visit visit[GAME_PATH_MAX + GAME_PATH_PLIES_MAX];
     unsigned game_n;
     unsigned root_occurrences;
-    uint64_t filter[GAME_FILTER_WORDS]; /* of a search: a bit for each position of the game */
+    /* Of a search: a bit for each position of the game; most others are not there. */
+    uint64_t filter[GAME_FILTER_WORDS];
 } GamePath;
 
 /* For the side to move. */
