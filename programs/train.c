@@ -23,6 +23,8 @@
 enum {
     DEFAULT_SYNTHETIC_EPOCHS = NETWORK_IS_ADDED ? 0 : 4,
     DEFAULT_SYNTHETIC = NETWORK_IS_ADDED ? 0 : 25,
+    DEFAULT_WDL = NETWORK_IS_ADDED ? 10 : 30,
+    DEFAULT_TD_LAMBDA = NETWORK_IS_ADDED ? 0 : 95,
     DEFAULT_FINETUNE_RATE = NETWORK_IS_ADDED ? 100 : 30,
 };
 
@@ -33,7 +35,7 @@ typedef struct {
     TrainOptions train;
     TrainJob job;
     const char *from, *validation;
-    uint64_t synthetic, finetune_rate, rate, final_rate; /* percent, percent, millionths */
+    uint64_t wdl, td_lambda, synthetic, finetune_rate, rate; /* percent; the rate: millionths */
     bool quiet, unverified;
     unsigned progress; /* seconds between its lines; 0: on a terminal only */
 } TrainCommand;
@@ -112,7 +114,7 @@ static DataOutcome read_statistics(const TrainCommand *c, SampleStatistics *stat
     Progress line;
     source->on_progress = show_read, source->context = &line;
     option_progress_begin(&line, c->quiet, c->progress, "positions");
-    const DataOutcome outcome = sample_statistics(statistics, source, validation, error);
+    const DataOutcome outcome = sample_statistics(statistics, source, validation, c->train.td_lambda, error);
     tabia_progress_end(&line);
     source->on_progress = NULL; /* another thread reads from now on */
     if (outcome == DATA_STOPPED)
@@ -158,19 +160,6 @@ static int train_files(TrainCommand *c, DataSource *source) {
 
 /* ---- the command line ---- */
 
-static bool read_result_weight(void *to, const char *text, TabiaError *error) {
-    TrainSchedule *weight = to;
-    char first[8];
-    const size_t n = strcspn(text, ",");
-    uint64_t initial, final;
-    snprintf(first, sizeof first, "%.*s", (int)(n < sizeof first ? n : sizeof first - 1), text);
-    if (!option_number("--wdl", text[n] ? first : text, 0, 100, &initial, error)) return false;
-    final = initial;
-    if (text[n] && !option_number("--wdl", text + n + 1, 0, 100, &final, error)) return false;
-    *weight = (TrainSchedule){(double)initial / 100, (double) final / 100};
-    return true;
-}
-
 static bool read_mirrored(void *to, const char *text, TabiaError *error) {
     bool *mirrored = to;
     *mirrored = !strcmp(text, "on");
@@ -190,8 +179,8 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, TabiaError
                               uint64_option("epoch-positions", &o->epoch_samples, 1, UINT64_MAX >> 20),
                               unsigned_option("batch", &o->batch, 1, 1 << 16),
                               uint64_option("rate", &c->rate, 1, 1000000),
-                              uint64_option("final-rate", &c->final_rate, 1, 1000000),
-                              reader_option("wdl", read_result_weight, &o->result_weight),
+                              uint64_option("wdl", &c->wdl, 0, 100),
+                              uint64_option("td-lambda", &c->td_lambda, 0, 99),
                               uint64_option("shuffle", &o->shuffle, 1, UINT32_MAX),
                               unsigned_option("synthetic-epochs", &o->synthetic_epochs, 0, 100000),
                               uint64_option("synthetic", &c->synthetic, 0, 100),
@@ -216,10 +205,11 @@ static TrainCommand default_command(void) {
                                     .epochs = 20,
                                     .batch = 4096,
                                     .shuffle = DEFAULT_SHUFFLE,
-                                    .result_weight = {0.1, 0.1},
                                     .shape = {.mirrored = true}, /* the rest: 0, not given */
                                     .seed = 1,
                                     .threads = tabia_threads_usable()},
+                          .wdl = DEFAULT_WDL,
+                          .td_lambda = DEFAULT_TD_LAMBDA,
                           .synthetic = DEFAULT_SYNTHETIC,
                           .finetune_rate = DEFAULT_FINETUNE_RATE,
                           .rate = 1000};
@@ -242,9 +232,10 @@ static bool complete_command(TrainCommand *c, int files, char **file, TabiaError
                           "--from: the network of that file has a shape; leave out --width, --outputs, --mirrored");
     if (!shape->width) shape->width = network_full_shape().width;
     if (!shape->buckets) shape->buckets = network_full_shape().buckets;
-    c->train.rate.initial = (double)c->rate / 1e6;
-    c->train.rate.final = c->final_rate ? (double)c->final_rate / 1e6 : c->train.rate.initial / 100;
+    c->train.rate = (double)c->rate / 1e6;
     c->train.synthetic_fraction = (double)c->synthetic / 100;
+    c->train.result_weight = (double)c->wdl / 100;
+    c->train.td_lambda = (double)c->td_lambda / 100;
     c->train.finetune_rate = (double)c->finetune_rate / 100;
     return true;
 }

@@ -9,12 +9,20 @@
 #include "data/source.h"
 #include "sample.h"
 
-enum { SAMPLES_VALIDATION_MAX = 1 << 20 };
+enum { SAMPLES_VALIDATION_MAX = 1 << 20, SAMPLE_GAME_MAX = 512 };
 
 typedef struct {
     DataSource *source; /* the caller's */
     bool holds_out;
-    uint64_t count; /* samples so far, held out or not; 0 before the first */
+    double td_lambda;  /* 0 to 1: each score's share that comes from the positions after it in the game */
+    uint64_t count;    /* samples so far, held out or not; 0 before the first */
+    int16_t own_score; /* of the last sample's search, not mixed */
+
+    /* The game that is read: all of it, so that scores can be mixed with later ones; a longer one in pieces. */
+    unsigned game_n, game_at;
+    DataRecord game[SAMPLE_GAME_MAX], next;
+    int16_t mixed[SAMPLE_GAME_MAX]; /* scores of the game */
+    bool has_next;
 } SampleReader;
 
 /* Reads the next sample; *held_out (may be NULL) says whether it is one for validation. False at the end, or when
@@ -25,7 +33,7 @@ bool sample_read(SampleReader *reader, TrainSample *sample, bool *held_out, Tabi
    stream that is short enough. */
 typedef struct {
     TrainSample *sample; /* NULL: none yet */
-    size_t count, capacity, room;
+    size_t count, capacity;
     uint64_t seen, stride;
 } SampleSpread;
 

@@ -21,32 +21,21 @@ static uint64_t extend_checksum(uint64_t checksum, const TrainSample *sample) {
     return tabia_checksum(bytes, (size_t)(at - bytes));
 }
 
-static bool no_memory(size_t samples, TabiaError *error) {
-    return tabia_fail(error, "no memory for %zu samples", samples);
-}
-
-static DataOutcome read_training(SampleStatistics *statistics, SampleSpread *scores, SampleReader *reader,
-                                 TabiaError *error) {
+/* All samples of a source: those for training, of which some are held out, or (scores is NULL) those for validation. */
+static DataOutcome read_samples(SampleStatistics *statistics, SampleSpread *scores, SampleReader *reader,
+                                TabiaError *error) {
     TrainSample sample;
     bool held_out;
     while (sample_read(reader, &sample, &held_out, error)) {
         statistics->checksum = extend_checksum(statistics->checksum, &sample);
-        statistics->training += !held_out;
-        if (!sample_spread_add(scores, &sample) || (held_out && !sample_spread_add(&statistics->validation, &sample)))
-            return no_memory(scores->count, error), DATA_SYSTEM_ERROR;
+        statistics->training += scores && !held_out;
+        TrainSample own = sample;
+        own.score = reader->own_score;
+        if ((scores && !sample_spread_add(scores, &own)) ||
+            ((held_out || !scores) && !sample_spread_add(&statistics->validation, &sample)))
+            return tabia_fail(error, "no memory for %zu samples", statistics->validation.capacity), DATA_SYSTEM_ERROR;
     }
-    statistics->records = reader->source->position.records, statistics->quiet = reader->count;
-    data_source_close(reader->source);
-    return reader->source->outcome;
-}
-
-static DataOutcome read_validation(SampleStatistics *statistics, SampleReader *reader, TabiaError *error) {
-    TrainSample sample;
-    while (sample_read(reader, &sample, NULL, error)) {
-        statistics->checksum = extend_checksum(statistics->checksum, &sample);
-        if (!sample_spread_add(&statistics->validation, &sample))
-            return no_memory(statistics->validation.count, error), DATA_SYSTEM_ERROR;
-    }
+    if (scores) statistics->records = reader->source->position.records, statistics->quiet = reader->count;
     data_source_close(reader->source);
     return reader->source->outcome;
 }
@@ -56,16 +45,17 @@ static bool has_samples(const SampleReader *reader, TabiaError *error) {
 }
 
 DataOutcome sample_statistics(SampleStatistics *statistics, DataSource *source, DataSource *validation,
-                              TabiaError *error) {
+                              double td_lambda, TabiaError *error) {
     SampleSpread scores = {.capacity = SCORES_MAX};
-    SampleReader training = {.source = source, .holds_out = !validation}, held_out = {.source = validation};
+    SampleReader training = {.source = source, .holds_out = !validation, .td_lambda = td_lambda},
+                 held_out = {.source = validation, .td_lambda = td_lambda};
     *statistics = (SampleStatistics){.holds_out = !validation, .validation.capacity = SAMPLES_VALIDATION_MAX};
-    DataOutcome outcome = read_training(statistics, &scores, &training, error);
+    DataOutcome outcome = read_samples(statistics, &scores, &training, error);
     if (outcome == DATA_DONE && !has_samples(&training, error)) outcome = DATA_BAD_INPUT;
     if (outcome == DATA_DONE) statistics->k = expected_score_fit(scores.sample, scores.count);
     sample_spread_free(&scores);
     if (outcome != DATA_DONE || !validation) return outcome;
-    outcome = read_validation(statistics, &held_out, error);
+    outcome = read_samples(statistics, NULL, &held_out, error);
     return outcome == DATA_DONE && !has_samples(&held_out, error) ? DATA_BAD_INPUT : outcome;
 }
 

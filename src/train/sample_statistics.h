@@ -19,5 +19,5 @@ typedef struct {
    it, are the validation set. Without it samples of the source are held out (sample_reader.h). A source without quiet
    positions is DATA_BAD_INPUT. The caller frees *statistics, which needs no initialization, in any case. */
 DataOutcome sample_statistics(SampleStatistics *statistics, DataSource *source, DataSource *validation,
-                              TabiaError *error);
+                              double td_lambda, TabiaError *error);
 void sample_statistics_free(SampleStatistics *statistics);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/random.h"
 
 enum { CHUNKS = 2, CHECK_INTERVAL = 4096 };
@@ -68,7 +69,8 @@ static bool read_samples(SampleStream *s, TrainSample *to, uint64_t n, TabiaErro
 }
 
 static bool begin_pass(SampleStream *s, TabiaError *error) {
-    s->reader = (SampleReader){.source = s->source, .holds_out = s->options.holds_out};
+    s->reader =
+        (SampleReader){.source = s->source, .holds_out = s->options.holds_out, .td_lambda = s->options.td_lambda};
     return data_source_rewind(s->source, error);
 }
 
@@ -191,9 +193,9 @@ static void find_place(SampleStream *s) {
 
 SampleStream *sample_stream_open(DataSource *source, const SampleStreamOptions *options, TabiaError *error) {
     assert(options->pass_samples && options->chunk_samples && options->chunk_samples <= UINT32_MAX);
-    SampleStream *s = calloc(1, sizeof *s);
+    SampleStream *s = tabia_aligned_get(_Alignof(SampleStream), sizeof *s);
     if (!s) return tabia_fail(error, "no memory for a stream of samples"), NULL;
-    s->options = *options, s->source = source;
+    memset(s, 0, sizeof *s), s->options = *options, s->source = source;
     find_place(s);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
@@ -217,5 +219,5 @@ void sample_stream_close(SampleStream *s) {
     free(s->all);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->changed);
-    free(s);
+    tabia_aligned_free(s);
 }

@@ -22,6 +22,7 @@ typedef struct {
     uint64_t pass_samples; /* of one pass over the files, without those held out */
     size_t chunk_samples;
     bool holds_out;
+    double td_lambda;
     uint64_t from; /* samples of all passes before the first */
 } SampleStreamOptions;
 

@@ -59,21 +59,10 @@ static double phase_done(const Training *t) {
     return samples / ((double)epochs * (double)t->epoch_samples);
 }
 
-double schedule_linear(TrainSchedule schedule, double done) {
-    assert(done >= 0 && done <= 1);
-    return schedule.initial + (schedule.final - schedule.initial) * done;
-}
-
-double schedule_cosine(TrainSchedule schedule, double done) {
-    return schedule_linear(schedule, (1 - cos(acos(-1) * done)) / 2);
-}
-
+/* Down to a hundredth, on half a cosine (Ilya Loshchilov and Frank Hutter, "SGDR", 2017). */
 static double current_rate(const Training *t) {
-    return schedule_cosine(t->options->rate, phase_done(t)) * (is_synthetic(t) ? 1 : t->options->finetune_rate);
-}
-
-static double current_result_weight(const Training *t) {
-    return schedule_linear(t->options->result_weight, is_synthetic(t) ? 0 : phase_done(t));
+    const double left = 0.01 + 0.99 * (1 + cos(acos(-1) * phase_done(t))) / 2;
+    return t->options->rate * left * (is_synthetic(t) ? 1 : t->options->finetune_rate);
 }
 
 static double seconds(const Training *t) {
@@ -105,7 +94,7 @@ static double target(void *training, unsigned worker, size_t number, TrainSample
             return expected_score(t->statistics->k, sample->score);
         }
     }
-    const double weight = current_result_weight(t);
+    const double weight = t->options->result_weight;
     add_base(t, worker, sample);
     return weight * sample->result / 2 + (1 - weight) * expected_score(t->statistics->k, sample->score);
 }
@@ -175,7 +164,6 @@ static TrainLogLine log_line(const Training *t) {
                           .all_samples = p->samples,
                           .validation_error = -1,
                           .rate = current_rate(t),
-                          .result_weight = current_result_weight(t),
                           .seconds = seconds(t),
                           .samples_per_second = here > 0 ? (double)(p->samples - t->start_samples) / here : 0};
 }
@@ -306,6 +294,7 @@ static bool open_stream(Training *t, DataSource *source, TabiaError *error) {
                                          .pass_samples = t->statistics->training,
                                          .chunk_samples = (size_t)t->options->shuffle,
                                          .holds_out = t->statistics->holds_out,
+                                         .td_lambda = t->options->td_lambda,
                                          .from = t->state.place.samples};
     t->stream = sample_stream_open(source, &options, error);
     t->start_samples = t->state.place.samples, t->seconds_before = t->state.place.seconds;

@@ -19,16 +19,6 @@
 #include "float_network.h"
 #include "sample_statistics.h"
 
-/* What changes during a training. */
-typedef struct {
-    double initial, final;
-} TrainSchedule;
-
-/* The value when the fraction `done` of the work is done, 0 to 1: on half a cosine (Ilya Loshchilov and Frank Hutter,
-   "SGDR", 2017), or on a straight line. */
-double schedule_cosine(TrainSchedule schedule, double done);
-double schedule_linear(TrainSchedule schedule, double done);
-
 typedef struct {
     unsigned synthetic_epochs; /* before the others: on synthetic samples only */
     unsigned epochs;
@@ -37,9 +27,10 @@ typedef struct {
     double synthetic_fraction;       /* of the samples of `epochs` that are replaced by synthetic ones, 0 to 1 */
     unsigned batch;                  /* samples for a step */
     uint64_t shuffle;                /* samples that are shuffled together: sample_stream.h */
-    TrainSchedule rate;              /* on a cosine: of the synthetic epochs, and again of the others */
+    double rate;                     /* at the beginning: of the synthetic epochs, and again of the others */
     double finetune_rate;            /* factor on the rate after the synthetic epochs */
-    TrainSchedule result_weight;     /* of the target, on a line: over the epochs after the synthetic ones */
+    double result_weight;            /* of the target, 0 to 1 */
+    double td_lambda;                /* of the scores: sample_reader.h */
     NetworkShape shape;              /* of a new network */
     const Network *from;             /* initial weights and shape; NULL: random weights */
     uint64_t seed;                   /* of the random weights and the order of samples */

@@ -22,17 +22,15 @@ static void write_settings(char *to, const TrainOptions *o, const SampleStatisti
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "data of %" PRIu64 " samples, checksum %016" PRIX64 "\n",
                       statistics->quiet, statistics->checksum);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "validation set of %zu samples\n", statistics->validation.count);
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "width %u\noutputs %u\nmirrored %d\n", shape.width, shape.buckets,
-                      shape.mirrored);
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "from %016" PRIX64 "\n", o->from ? o->from->identity : 0);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "width %u\noutputs %u\nmirrored %d\nfrom %016" PRIX64 "\n",
+                      shape.width, shape.buckets, shape.mirrored, o->from ? o->from->identity : 0);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "synthetic-epochs %u\nepochs %u\n", o->synthetic_epochs, o->epochs);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "epoch-positions %" PRIu64 "\nsynthetic %g, evaluation %d\n",
                       o->epoch_samples, o->synthetic_fraction, (int)o->synthetic_labels);
     tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "batch %u\nshuffle %" PRIu64 "\n", o->batch, o->shuffle);
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "rate %.9g to %.9g\nfinetune-rate %g\n", o->rate.initial,
-                      o->rate.final, o->finetune_rate);
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "wdl %g to %g\n", o->result_weight.initial, o->result_weight.final);
-    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "seed %" PRIu64 "\n", o->seed);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "rate %.9g\nfinetune-rate %g\n", o->rate, o->finetune_rate);
+    tabia_text_append(to, CHECKPOINT_SETTINGS_MAX, "wdl %g, td-lambda %g\nseed %" PRIu64 "\n", o->result_weight,
+                      o->td_lambda, o->seed);
 }
 
 /* ---- opening ---- */

@@ -35,7 +35,6 @@ static void write_members(Json *j, const TrainLogLine *line) {
     if (line->validation_error >= 0) tabia_json_real(j, "validation_error", line->validation_error);
     if (line->is_epoch) tabia_json_boolean(j, "best", line->is_best);
     tabia_json_real(j, "rate", line->rate);
-    tabia_json_real(j, "result_weight", line->result_weight);
     tabia_json_real(j, "seconds", line->seconds);
     tabia_json_real(j, "samples_per_second", line->samples_per_second);
     if (!line->is_epoch) return;

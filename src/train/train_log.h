@@ -24,7 +24,7 @@ typedef struct {
     uint64_t samples;               /* that the errors are the mean of */
     uint64_t all_samples;           /* since the beginning of the training */
     double error, validation_error; /* validation: negative: none */
-    double rate, result_weight, seconds, samples_per_second;
+    double rate, seconds, samples_per_second;
 } TrainLogLine;
 
 /* Opens a log and keeps its first `bytes` bytes. False with an error. */

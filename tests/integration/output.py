@@ -136,7 +136,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         prepare(program, PREPARE[name], folder)
         checked = 0
-        for command in names:
+        for command in cases:
             for words in [*cases[command], ["--help"]]:
                 check_full([program, *command.split(), *[w.format(program=program) for w in words]], folder)
                 checked += 1

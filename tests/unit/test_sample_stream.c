@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The stream of training samples: each pass has all samples once, in another order, but for those held out; it is the same
-   from any place on; and the schedules of a training. */
+   from any place on. */
 #include "train_tools.h"
 
+#include "train/expected_score.h"
 #include "train/sample_stream.h"
 
 enum { RECORDS = 9000 };
@@ -146,9 +147,33 @@ static void statistics_tell_data_apart(void **state) {
     assert_true(first.checksum != second.checksum && first.records == RECORDS && second.records == RECORDS - 1);
     assert_true(first.k > 0.0025 && first.k < 0.0035); /* as write_labelled has it: 0.003 */
     assert_true(first.training + first.validation.count == first.quiet && first.quiet <= first.records);
-    assert_int_equal(sample_statistics(&third, one_file(&file, path), one_file(&validation, other), NULL), DATA_DONE);
+    assert_int_equal(sample_statistics(&third, one_file(&file, path), one_file(&validation, other), 0, NULL),
+                     DATA_DONE);
     assert_true(!third.holds_out && third.training == first.quiet && third.validation.count == second.quiet);
     sample_statistics_free(&first), sample_statistics_free(&second), sample_statistics_free(&third);
+}
+
+/* TD(lambda), with a half; the last score of a game stays, and so does the one of a record alone. */
+static void scores_are_mixed_with_later_ones(void **state) {
+    const char *path = in_folder("games.plain");
+    const double mixed[] = {expected_score(0.004, 100) / 2 + (1 - expected_score(0.004, -300)) / 4 +
+                                expected_score(0.004, 50) / 4,
+                            expected_score(0.004, -300) / 2 + (1 - expected_score(0.004, 50)) / 2,
+                            expected_score(0.004, 50), expected_score(0.004, 700)};
+    const char text[] =
+        "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nmove e2e4\nscore 100\nply 0\nresult 1\ne\n"
+        "fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\nmove e7e5\nscore -300\nply 1\nresult -1\ne\n"
+        "fen rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\nmove g1f3\nscore 50\nply 2\nresult 1\ne\n"
+        "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\nmove e2e4\nscore 700\nply 0\nresult 1\ne\n";
+    write_whole("games.plain", text, sizeof text - 1);
+    SampleReader reader = {.source = &(DataSource){.paths = &path, .path_count = 1}, .td_lambda = 0.5};
+    TrainSample sample;
+    for (int i = 0; i < 4; i++) {
+        assert_true(sample_read(&reader, &sample, NULL, NULL) &&
+                    fabs(expected_score(0.004, sample.score) - mixed[i]) < 0.0005);
+        assert_int_equal(reader.own_score, ((int[]){100, -300, 50, 700})[i]);
+    }
+    data_source_close(reader.source);
 }
 
 /* Of any number at most so many, every so many-th of them. */
@@ -165,19 +190,6 @@ static void spreads_are_even(void **state) {
         for (size_t i = 0; i < s.count; i++) assert_int_equal(s.sample[i].score, i * s.stride % 30000);
         sample_spread_free(&s);
     }
-}
-
-/* ---- schedules ---- */
-
-static bool near(double a, double b) {
-    return fabs(a - b) < 1e-12;
-}
-
-static void schedules_lead_from_the_first_value_to_the_last(void **state) {
-    const TrainSchedule rate = {0.01, 0.0001}, weight = {0.2, 0.6};
-    assert_true(near(schedule_cosine(rate, 0), 0.01) && near(schedule_cosine(rate, 1), 0.0001));
-    assert_true(near(schedule_cosine(rate, 0.5), 0.00505) && schedule_cosine(rate, 0.25) > 0.0085);
-    assert_true(near(schedule_linear(weight, 0), 0.2) && near(schedule_linear(weight, 0.25), 0.3));
 }
 
 #include "test_sample_stream_list.h"

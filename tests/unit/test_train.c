@@ -166,7 +166,7 @@ static void synthetic_samples_have_the_value_by_material(void **state) {
 static const TrainOptions usual = {.epochs = 12,
                                    .batch = 1024,
                                    .shuffle = 1 << 20,
-                                   .rate = {0.003, 0.00003},
+                                   .rate = 0.003,
                                    .finetune_rate = 1,
                                    .shape = {NETWORK_WIDTH, NETWORK_BUCKETS, true},
                                    .seed = 2,
@@ -232,7 +232,7 @@ static void a_network_is_trained(void **state) {
     Network *from = network_read(path, NULL);
     assert_non_null(from);
     TrainOptions on = usual;
-    on.epochs = 1, on.rate.initial = on.rate.final = 0.00001, on.from = from;
+    on.epochs = 1, on.rate = 0.00001, on.from = from;
     Run further = {.data = run.data};
     train_whole(in_folder("further"), &on, &further);
     assert_true(further.errors[0] < 1.2 * run.errors[11]);
@@ -270,7 +270,7 @@ static TrainOptions short_training(void) {
     TrainOptions o = usual;
     o.synthetic_epochs = 1, o.epochs = 2, o.synthetic_fraction = 0.25;
     o.epoch_samples = 5000, o.shuffle = 3000, o.batch = 700;
-    o.result_weight = (TrainSchedule){0.1, 0.5};
+    o.result_weight = 0.3;
     return o;
 }
 

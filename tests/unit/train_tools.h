@@ -76,7 +76,7 @@ static inline DataSource *one_file(OneFile *f, const char *path) {
 static inline void statistics_of_file(SampleStatistics *statistics, const char *path) {
     OneFile file;
     TabiaError error = {0};
-    if (sample_statistics(statistics, one_file(&file, path), NULL, &error) != DATA_DONE) fail_msg("%s", error.text);
+    if (sample_statistics(statistics, one_file(&file, path), NULL, 0, &error) != DATA_DONE) fail_msg("%s", error.text);
     data_source_close(&file.source);
 }
 
