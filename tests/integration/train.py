@@ -72,7 +72,7 @@ def survives_kills(folder, data):
         if process.wait() != -signal.SIGKILL:
             assert kill > 2
             break
-        for option in () if kill else ("--width 8", "--outputs 1", "--mirrored off", "--epochs 61", "--epoch-positions 7", "--batch 9", "--wdl 7", "--seed 9"):
+        for option in () if kill else ("--width 8", "--outputs 1", "--mirrored off", "--epochs 61", "--epoch-positions 7", "--batch 9", "--wdl 7", "--td-lambda 7", "--seed 9"):
             refused = subprocess.run([*usual, out, "--resume", *option.split()], capture_output=True, text=True)
             assert refused.returncode == 2 and "--resume needs the same settings" in refused.stderr, (option, refused)
     subprocess.run([*usual, out, "--resume"], check=True)
