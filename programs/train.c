@@ -121,8 +121,9 @@ static DataOutcome read_statistics(const TrainCommand *c, SampleStatistics *stat
         fprintf(stderr, "%s train: stopped after %ju positions; nothing is written\n", program_texts.name,
                 (uintmax_t)source->position.records);
     if (outcome == DATA_DONE && !c->quiet)
-        printf("%ju quiet of %ju positions, %zu for validation; read in %.1f s\n", (uintmax_t)statistics->quiet,
-               (uintmax_t)statistics->records, statistics->validation.count, tabia_clock_wall() - start_time);
+        printf("%ju quiet of %ju positions, %zu for validation; read in %.1f s%s\n", (uintmax_t)statistics->quiet,
+               (uintmax_t)statistics->records, statistics->validation.count, tabia_clock_wall() - start_time,
+               c->train.td_lambda > 0 && 2 * statistics->in_games < statistics->quiet ? "; no games (td-lambda)" : "");
     return outcome;
 }
 

@@ -29,6 +29,7 @@ static DataOutcome read_samples(SampleStatistics *statistics, SampleSpread *scor
     while (sample_read(reader, &sample, &held_out, error)) {
         statistics->checksum = extend_checksum(statistics->checksum, &sample);
         statistics->training += scores && !held_out;
+        statistics->in_games += reader->game_n > 1;
         TrainSample own = sample;
         own.score = reader->own_score;
         if ((scores && !sample_spread_add(scores, &own)) ||

@@ -10,6 +10,7 @@ typedef struct {
     uint64_t records, quiet; /* read; of these, quiet: samples */
     uint64_t training;       /* samples that are not held out */
     bool holds_out;          /* some of the source's samples are */
+    uint64_t in_games;       /* samples whose record has neighbours in its game: td_lambda has no effect on others */
     uint64_t checksum;       /* of all samples: other data have another */
     double k;
     SampleSpread validation;

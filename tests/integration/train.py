@@ -34,7 +34,7 @@ def learns(folder, data):
     assert len(errors) == 5 and errors[-1] < errors[1], reported.stdout
     assert run(*usual, "--threads", "3", "--out", again).returncode == 0 and read(again) == read(first)
     assert run(*usual, "--from", first, "--out", further).returncode == 0 and read(further) != read(first)
-    assert read(first)[:8] == b"TABIANET" and len(read(first)) == len(read(further)) and not os.path.exists(first + ".best")
+    assert read(first)[:8] == b"TABIANET" and len(read(first)) == len(read(further)) and not any(os.path.exists(first + end) for end in (".best", ".checkpoint"))
     lines = [json.loads(line) for line in read(first + ".log").decode().splitlines()]
     epochs = [line for line in lines if line["kind"] == "epoch"]
     assert [line["epoch"] for line in epochs] == [1, 2, 3, 4, 5] and epochs[0]["synthetic"] and not epochs[1]["synthetic"]
