@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Histories of a thread: butterfly, capture and continuation histories and counter moves; and the correction history,
- * the difference between search results and the static evaluation.
+ * Histories of a thread: butterfly, capture and continuation histories; and the correction history, the difference
+ * between search results and the static evaluation.
  *
  * Each entry is in +-HISTORY_MAX and moves towards a bonus by less the nearer it is to it ("history gravity").
  */
@@ -20,7 +20,6 @@ typedef struct {
     int16_t capture[GAME_PIECES][GAME_SQUARES][GAME_PIECE_TYPES]; /* [piece][target][taken] */
     PieceTo continuation[GAME_PIECES][GAME_SQUARES];              /* [piece, target before][piece, target] */
     PieceTo no_continuation;                                      /* the continuation of no move */
-    Move counter[GAME_PIECES][GAME_SQUARES];                      /* [piece, target before] */
     int16_t correction[3][2][CORRECTION_SLOTS];                   /* [structure, own, their material][side][slot] */
 } Histories;
 

@@ -4,7 +4,7 @@
  *
  *     start       draws, mate distance pruning, table probe
  *     evaluate    the static evaluation, and whether it improves
- *     prune       reverse futility, razoring, null move, ProbCut (prune.c)
+ *     prune       reverse futility, null move (prune.c)
  *     moves       prune, extend, reduce, search
  *     store       update the histories, store the table entry
  */
@@ -46,13 +46,13 @@ static bool check_node_start(Node *n, int *score) {
 
 static void evaluate_node(Node *n) {
     StackFrame *f = n->f;
-    f[2].killer[0] = f[2].killer[1] = 0;
     if (f->in_check) {
         n->estimate = f->evaluation = f->raw_evaluation = SCORE_NONE;
         return;
     }
     if (!f->excluded) stack_evaluate(n->w, f, &n->hit);
     n->estimate = f->evaluation;
+    history_learn_evaluation(n);
     const int before = f[-2].evaluation != SCORE_NONE ? f[-2].evaluation : f[-4].evaluation;
     n->improving = before == SCORE_NONE || f->evaluation > before;
     if (n->table_score == SCORE_NONE || f->excluded) return;
@@ -69,12 +69,11 @@ static RootMove *find_root_move(Worker *w, Move m) {
 
 void node_set_hints(Node *n) {
     StackFrame *f = n->f;
+    f->threats = game_threats(&f->position);
     n->hints = (OrderingHints){.histories = n->w->histories,
                                .continuation = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
                                .table = n->hit.entry.move,
-                               .killer = {f->killer[0], f->killer[1]},
-                               .counter = f[-1].move ? n->w->histories->counter[f[-1].piece][f[-1].target] : 0,
-                               .threats = game_threats(&f->position)};
+                               .threats = f->threats};
 }
 
 /* The worker with the list of root moves that the results go to. */
@@ -109,7 +108,7 @@ static bool should_prune_move(const Node *n, Move m, bool quiet, int ordering_sc
 }
 
 /*
- * The singular extension of the table move: 1 or 2 plies if all other moves fail low, -1 if they do not; sets *cut
+ * The singular extension of the table move: 1 to 3 plies if all other moves fail low, -1 if they do not; sets *cut
  * (multi-cut) if they fail high.
  */
 static int singular_extension(Node *n, Move m, bool *cut, int *score) {
@@ -123,7 +122,8 @@ static int singular_extension(Node *n, Move m, bool *cut, int *score) {
     f->excluded = m;
     const int value = node_search(w, f, bound - 1, bound, (n->depth - 1) / 2, n->cut_node);
     f->excluded = 0;
-    if (value < bound) return !n->is_pv && value < bound - SINGULAR_DOUBLE_MARGIN ? 2 : 1;
+    if (value < bound)
+        return n->is_pv ? 1 : 1 + (value < bound - SINGULAR_DOUBLE_MARGIN) + (value < bound - SINGULAR_TRIPLE_MARGIN);
     if (bound >= n->beta) return *cut = true, *score = bound, 0;
     return n->table_score >= n->beta ? -1 : 0;
 }
@@ -140,7 +140,7 @@ static int lmr_reduction(const Node *n, bool quiet, int ordering_score, int hist
     r += LMR_NOT_IMPROVING * !n->improving - LMR_PV * n->is_pv + LMR_CUT * n->cut_node;
     if (quiet) r -= history * PLY / LMR_HISTORY;
     if (!quiet) r -= LMR_CAPTURE;
-    if (ordering_score >= ORDER_KILLER) r -= LMR_KILLER;
+    if (ordering_score == ORDER_TABLE) r -= LMR_TABLE_MOVE;
     return r;
 }
 
@@ -199,8 +199,9 @@ static bool update_best(Node *n, const StackFrame *next, Move m, int score, bool
             n->alpha = score;
         }
     }
-    if (quiet && n->quiets < 64) n->quiet[n->quiets++] = m;
-    if (!quiet && n->captures < 32) n->capture[n->captures++] = m;
+    TriedMoves *t = &n->tried;
+    if (quiet && t->quiets < 64) t->quiet[t->quiets++] = m;
+    if (!quiet && t->captures < 32) t->capture[t->captures++] = m;
     return false;
 }
 
@@ -261,33 +262,11 @@ static bool search_all_moves(Node *n, MovePicker *k) {
 
 /* ---- end ---- */
 
-static void update_quiet_history(Node *n, Move m, int bonus) {
-    StackFrame *f = n->f;
-    const int piece = game_piece(&f->position, m), to = game_target(m);
-    history_update(&n->w->histories->quiet[f->position.turn][game_from_to(m, n->hints.threats)], bonus);
-    for (int i = 0; i < 3; i++) history_update(&(*n->hints.continuation[i])[piece][to], bonus);
-}
-
-static void update_histories(Node *n) {
-    StackFrame *f = n->f;
-    const int bonus = history_bonus(n->depth);
-    if (game_is_quiet(&f->position, n->best_move)) {
-        if (f->killer[0] != n->best_move) f->killer[1] = f->killer[0], f->killer[0] = n->best_move;
-        if (f[-1].move) n->w->histories->counter[f[-1].piece][f[-1].target] = n->best_move;
-        update_quiet_history(n, n->best_move, bonus);
-        for (unsigned i = 0; i < n->quiets; i++)
-            if (n->quiet[i] != n->best_move) update_quiet_history(n, n->quiet[i], -bonus);
-    } else {
-        history_update(capture_history_entry(n->w->histories, &f->position, n->best_move), bonus);
-    }
-    for (unsigned i = 0; i < n->captures; i++)
-        if (n->capture[i] != n->best_move)
-            history_update(capture_history_entry(n->w->histories, &f->position, n->capture[i]), -bonus);
-}
-
 static int store_node(Node *n, int first_alpha) {
     StackFrame *f = n->f;
-    if (n->best_move && n->best >= n->beta) update_histories(n);
+    history_learn_result(n);
+    if (n->best >= n->beta && !n->is_pv && n->best <= EVALUATION_MAX && n->beta >= -EVALUATION_MAX)
+        n->best = (n->best * n->depth + n->beta) / (n->depth + 1); /* Stockfish, Michael Chaly, 2024 */
     if (f->excluded) return n->best;
     const int bound = n->best >= n->beta      ? TABIA_BOUND_LOWER
                       : n->best > first_alpha ? TABIA_BOUND_EXACT

@@ -4,6 +4,12 @@
 #include "margins.h"
 #include "worker.h"
 
+/* The moves that were searched without a cutoff, the first of them. */
+typedef struct {
+    Move quiet[64], capture[32];
+    unsigned quiets, captures;
+} TriedMoves;
+
 typedef struct Node {
     Worker *w;
     StackFrame *f;
@@ -15,8 +21,7 @@ typedef struct Node {
     int best;
     Move best_move;
     int move_count; /* moves searched so far */
-    Move quiet[64], capture[32];
-    unsigned quiets, captures;
+    TriedMoves tried;
     OrderingHints hints;
     MovePicker *picker;
     SplitPoint *split; /* that it is a copy of the node of, or NULL */
@@ -24,6 +29,11 @@ typedef struct Node {
 
 /* Can the node be pruned without a full search? Then *score is its value. */
 bool node_prune(Node *n, int *score);
+
+/* Teaches the move before by what the evaluation changed, before a search tells more (Stockfish, Michael Chaly, 2020). */
+void history_learn_evaluation(const Node *n);
+/* At the end: the moves that were searched by a cutoff, the move before by its lack (Stockfish, before 2018). */
+void history_learn_result(Node *n);
 
 /* The inputs of the move ordering. */
 void node_set_hints(Node *n);

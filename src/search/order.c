@@ -7,7 +7,6 @@ typedef enum {
     STAGE_TABLE_MOVE,
     STAGE_LIST_CAPTURES,
     STAGE_GOOD_CAPTURES,
-    STAGE_REFUTATIONS,
     STAGE_LIST_QUIETS,
     STAGE_QUIETS,
     STAGE_BAD_CAPTURES,
@@ -66,9 +65,7 @@ static void list_quiets(MovePicker *k) {
     const unsigned begin = k->captures_end, end = begin + game_quiets(k->p, &k->move[begin]);
     for (unsigned i = begin; i < end; i++) {
         const Move m = k->move[i];
-        const bool returned =
-            m == k->table || m == k->refutations[0] || m == k->refutations[1] || m == k->refutations[2];
-        k->sort_key[i] = returned ? USED_KEY : sort_key_of(quiet_history_score(k->p, m, k->hints), i);
+        k->sort_key[i] = m == k->table ? USED_KEY : sort_key_of(quiet_history_score(k->p, m, k->hints), i);
     }
     k->quiets_end = pad_to_lanes(k, end);
     assert(k->captures_end % PICKER_LANES == 0 && k->quiets_end <= PICKER_CAPACITY);
@@ -88,18 +85,6 @@ static Move next_good_capture(MovePicker *k, int *ordering_score) {
         if (k->captures_only || game_see_at_least(k->p, m, -20)) return m;
         k->sort_key[i] = sort_key_of(score - BAD_CAPTURE_OFFSET / 2 - BAD_CAPTURE_OFFSET / 4, i);
     }
-}
-
-static Move next_refutation(MovePicker *k, int *ordering_score) {
-    while (k->refutation_index < 3) {
-        const unsigned i = k->refutation_index++;
-        const Move m = k->refutations[i];
-        *ordering_score = ORDER_KILLER + 2 - (int)i;
-        const bool again = m == k->table || (i > 0 && m == k->refutations[0]) || (i > 1 && m == k->refutations[1]);
-        if (m && !again && game_is_quiet(k->p, m) && game_is_legal(k->p, m)) return m;
-        k->refutations[i] = 0;
-    }
-    return 0;
 }
 
 static Move next_by_sort_key(MovePicker *k, unsigned from, unsigned end, int *score) {
@@ -129,8 +114,6 @@ static Move next_in_stage(MovePicker *k, int *ordering_score) {
         return 0;
     case STAGE_GOOD_CAPTURES:
         return next_good_capture(k, ordering_score);
-    case STAGE_REFUTATIONS:
-        return k->no_quiets ? 0 : next_refutation(k, ordering_score);
     case STAGE_LIST_QUIETS:
         if (!k->no_quiets) list_quiets(k);
         return 0;
@@ -161,13 +144,12 @@ static void init_picker(MovePicker *k, const Position *p, const OrderingHints *h
     k->p = p, k->hints = hints;
     k->stage = STAGE_TABLE_MOVE;
     k->captures_only = k->no_quiets = captures_only;
-    k->returned = k->refutation_index = 0;
+    k->returned = 0;
     k->table = m && (!captures_only || game_is_capture(p, m)) && game_is_legal(p, m) ? m : 0;
 }
 
 void picker_init(MovePicker *k, const Position *p, const OrderingHints *hints) {
     init_picker(k, p, hints, false);
-    k->refutations[0] = hints->killer[0], k->refutations[1] = hints->killer[1], k->refutations[2] = hints->counter;
 }
 
 void picker_init_captures(MovePicker *k, const Position *p, const OrderingHints *hints) {

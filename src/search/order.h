@@ -4,13 +4,11 @@
  *
  *     table      the table move, if it is legal here: nothing is generated for it
  *     good       captures and queen promotions with a static exchange value that is not negative, by value and history
- *     killers    two killers and the counter move, if they are quiet and legal here: no quiet move is generated yet
- *     quiet      by history
+ *     quiet      by history; no quiet move is generated before
  *     bad        the captures that lose material
  *
- * The exchange value of a capture is computed when it is picked. The table move, killers and counter moves may be any
- * 16 bits: they come from other positions, or from memory that other threads and processes write. Every legal move is
- * returned once and no other move ever is.
+ * The exchange value of a capture is computed when it is picked. The table move may be any 16 bits: it comes
+ * from memory that other threads and processes write. Every legal move is returned once and no other move ever is.
  *
  *     MovePicker k;
  *     picker_init(&k, p, &hints);
@@ -34,8 +32,8 @@ typedef struct {
     int stage;
     bool captures_only, no_quiets;
     unsigned returned; /* moves returned; 0 at the end: no legal move (with picker_init_captures: no capture) */
-    unsigned refutation_index, captures_end, quiets_end;
-    Move table, refutations[3];
+    unsigned captures_end, quiets_end;
+    Move table;
     Move move[PICKER_CAPACITY];
     int32_t sort_key[PICKER_CAPACITY]
         __attribute__((aligned(64))); /* score above, CAPACITY - 1 - index below: the maximum is the next move */
@@ -45,12 +43,12 @@ typedef struct {
 struct OrderingHints {
     Histories *histories;
     PieceTo *continuation[3]; /* continuation histories of the moves 1, 2 and 4 plies before */
-    Move table, killer[2], counter;
+    Move table;
     Threats threats;
 };
 
 /* The ordering score of picker_next: the stage and, within it, the score. That of a quiet move is its history. */
-enum { ORDER_TABLE = 1 << 30, ORDER_CAPTURE = 1 << 24, ORDER_KILLER = 1 << 22, ORDER_LOSING = -(1 << 24) };
+enum { ORDER_TABLE = 1 << 30, ORDER_CAPTURE = 1 << 24, ORDER_LOSING = -(1 << 24) };
 
 /* Position and hints must not change until the last picker_next. */
 void picker_init(MovePicker *k, const Position *p, const OrderingHints *hints);
@@ -60,7 +58,7 @@ void picker_init_captures(MovePicker *k, const Position *p, const OrderingHints 
 /* The best move left; 0: none. *ordering_score (may be NULL) is its ordering score. */
 Move picker_next(MovePicker *k, int *ordering_score);
 
-/* Skips killers and quiet moves from now on: captures remain. */
+/* Skips quiet moves from now on: captures remain. */
 INLINE void picker_skip_quiets(MovePicker *k) {
     k->no_quiets = true;
 }
@@ -68,7 +66,7 @@ INLINE void picker_skip_quiets(MovePicker *k) {
 /* The history score of a quiet move. */
 INLINE int quiet_history_score(const Position *p, Move m, const OrderingHints *hints) {
     const int piece = game_piece(p, m), to = game_target(m);
-    int sum = 2 * hints->histories->quiet[p->turn][game_from_to(m, hints->threats)];
+    int sum = hints->histories->quiet[p->turn][game_from_to(m, hints->threats)];
     for (int i = 0; i < 3; i++) sum += (*hints->continuation[i])[piece][to];
     return sum;
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Quiescence search: captures and queen promotions; in check, all evasions. */
-#include "margins.h"
 #include "node.h"
 #include "time_management.h"
 #include "worker.h"
@@ -13,12 +12,9 @@ static int stand_pat(const StackFrame *f, const TabiaHit *hit, int table_score) 
                : f->evaluation;
 }
 
-/* Delta and SEE pruning. Moves that give check are exempt from delta pruning. */
-static bool is_futile(const StackFrame *f, Move m, int alpha, int best) {
+/* SEE pruning; in check, a quiet evasion where another saves from mate. */
+static bool is_futile(const StackFrame *f, Move m, int best) {
     if (f->in_check) return best > -SCORE_MATE_MIN && game_is_quiet(&f->position, m);
-    if (f->evaluation + game_capture_value(&f->position, m) + DELTA_MARGIN <= alpha &&
-        !game_gives_check(&f->position, m))
-        return true;
     return !game_see_at_least(&f->position, m, 0);
 }
 
@@ -59,7 +55,7 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
     (f->in_check ? picker_init : picker_init_captures)(&k, &f->position, &hints);
     while ((m = picker_next(&k, NULL))) {
         if (f->in_check && best > -SCORE_MATE_MIN) picker_skip_quiets(&k);
-        if (is_futile(f, m, alpha, best)) continue;
+        if (is_futile(f, m, best)) continue;
         stack_make_move(w, f, m);
         const int score = -quiescence_search(w, f + 1, -beta, -alpha);
         if (worker_stopped(w)) return 0;

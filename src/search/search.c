@@ -201,7 +201,7 @@ static void init_worker(Worker *w) {
     for (int i = 0; i < STACK_FRAMES; i++) {
         StackFrame *f = &w->frames[i];
         f->continuation = &w->histories->no_continuation;
-        f->move = f->excluded = f->killer[0] = f->killer[1] = 0;
+        f->move = f->excluded = 0;
         f->evaluation = f->raw_evaluation = SCORE_NONE;
         f->pv_length = 0;
     }

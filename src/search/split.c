@@ -128,7 +128,6 @@ void split_open(Node *n, Node *mine) {
     lock(p); /* a worker may look at what it was before */
     p->node = n, p->owner = w;
     p->iteration = w->iteration, p->null_ply = w->null_ply, p->selective_depth = 0;
-    for (int i = 0; i < 2; i++) memcpy(p->killer[i], n->f[1 + i].killer, sizeof p->killer[i]);
     atomic_store_explicit(&p->cut, false, memory_order_relaxed);
     atomic_store_explicit(&p->outer, w->split, memory_order_relaxed);
     atomic_store_explicit(&p->worth, n->depth, memory_order_relaxed);
@@ -191,11 +190,6 @@ static void copy_stack(Worker *w, Worker *owner, int from, int ply) {
     }
 }
 
-/* Of the two plies below the node: those found in its first move. */
-static void copy_killers(StackFrame *f, Move killer[2][2]) {
-    for (int i = 0; i < 2; i++) memcpy(f[1 + i].killer, killer[i], sizeof killer[i]);
-}
-
 static bool try_join(Worker *w, SplitPoint *p, const SplitPoint *outer, Node *mine) {
     lock(p);
     const bool good = atomic_load_explicit(&p->worth, memory_order_relaxed) && is_below(p, outer);
@@ -203,7 +197,6 @@ static bool try_join(Worker *w, SplitPoint *p, const SplitPoint *outer, Node *mi
         atomic_fetch_add_explicit(&p->helpers, 1, memory_order_relaxed);
         copy_stack(w, p->owner, outer ? outer->node->ply : 0, p->node->ply);
         *mine = *p->node;
-        copy_killers(stack_frame(w, p->node->ply), p->killer);
         mine->w = w, mine->f = stack_frame(w, mine->ply), mine->split = w->split = p;
         w->iteration = p->iteration, w->null_ply = p->null_ply, w->selective_depth = 0;
         w->cuts_seen = atomic_load_explicit(&w->search->cuts, memory_order_relaxed) - 1; /* look at those around it */

@@ -34,7 +34,6 @@ struct SplitPoint {
     _Atomic(SplitPoint *) outer; /* the innermost one that the owner was at, or NULL */
     Node *node;                  /* the owner's, with the results of all */
     Worker *owner;
-    Move killer[2][2];       /* of the two plies below, as of the first move */
     int iteration, null_ply; /* of the owner */
     int selective_depth;     /* of the helpers */
 };

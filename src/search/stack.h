@@ -13,10 +13,10 @@ typedef struct {
     Key key;
     uint64_t path_key;
     Visit visit;
-    Move move;     /* the move being searched; 0: none, or a null move */
-    Move excluded; /* excluded by the singular extension's search */
-    Move killer[2];
-    int evaluation; /* corrected; SCORE_NONE in check */
+    Move move;       /* the move being searched; 0: none, or a null move */
+    Move excluded;   /* excluded by the singular extension's search */
+    Threats threats; /* to the side to move, once its moves are ordered */
+    int evaluation;  /* corrected; SCORE_NONE in check */
     int raw_evaluation;
     Corrections corrections;
     bool in_check;

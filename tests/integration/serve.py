@@ -19,7 +19,7 @@ import time
 from serve_client import TIMEOUT, Server
 
 HOSTILE_CONNECTIONS = 600  # more than the server holds
-RECORDS = 300
+RECORDS = 200
 
 
 def is_served(server):

@@ -136,8 +136,7 @@ static Move random_hint(const Move *list, unsigned n, uint64_t *seed) {
 }
 
 static OrderingHints random_hints(Histories *h, const Move *list, unsigned n, uint64_t *seed) {
-    OrderingHints hints = {.histories = h, .table = random_hint(list, n, seed), .counter = random_hint(list, n, seed)};
-    hints.killer[0] = random_hint(list, n, seed), hints.killer[1] = random_hint(list, n, seed);
+    OrderingHints hints = {.histories = h, .table = random_hint(list, n, seed)};
     for (int i = 0; i < 3; i++)
         hints.continuation[i] = &h->continuation[random_below(seed, GAME_PIECES)][random_below(seed, GAME_SQUARES)];
     return hints;
@@ -145,11 +144,7 @@ static OrderingHints random_hints(Histories *h, const Move *list, unsigned n, ui
 
 /* Which stage gave a move, 0 the first. */
 static int stage_of(int order) {
-    return order == ORDER_TABLE                                ? 0
-           : order > ORDER_CAPTURE / 2                         ? 1
-           : order >= ORDER_KILLER && order < 2 * ORDER_KILLER ? 2
-           : order > ORDER_LOSING / 2                          ? 3
-                                                               : 4;
+    return order == ORDER_TABLE ? 0 : order > ORDER_CAPTURE / 2 ? 1 : order > ORDER_LOSING / 2 ? 2 : 3;
 }
 
 /* Does a move belong into its stage? */
@@ -157,10 +152,8 @@ static void check_stage(const Position *p, const OrderingHints *h, Move m, int s
     const bool capture = game_is_capture(p, m);
     must((stage == 0) == (m == h->table), p, m, "the table's move is the first");
     if (stage == 1) must(capture && game_see_at_least(p, m, -20), p, m, "a capture that wins");
-    if (stage == 2)
-        must(game_is_quiet(p, m) && (m == h->killer[0] || m == h->killer[1] || m == h->counter), p, m, "a killer");
-    if (stage == 3) must(!capture && order == quiet_history_score(p, m, h), p, m, "a quiet move with its history");
-    if (stage == 4) must(capture && !game_see_at_least(p, m, -20), p, m, "a capture that loses");
+    if (stage == 2) must(!capture && order == quiet_history_score(p, m, h), p, m, "a quiet move with its history");
+    if (stage == 3) must(capture && !game_see_at_least(p, m, -20), p, m, "a capture that loses");
 }
 
 /* Every legal move once, in the order of the stages and of the scores in them; none quiet after they are skipped. */
@@ -213,7 +206,7 @@ static void every_legal_move_is_given_once_in_order(void **state) {
     Histories *h = calloc(1, sizeof *h);
     uint64_t seed = SEED;
     int16_t *entry = &h->quiet[0][0];
-    for (size_t i = 0; i < offsetof(Histories, counter) / sizeof *entry; i++)
+    for (size_t i = 0; i < offsetof(Histories, correction) / sizeof *entry; i++)
         entry[i] = (int16_t)((int)random_below(&seed, 2 * HISTORY_MAX + 1) - HISTORY_MAX);
     random_games(check_orders, h);
     free(h);
