@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a node teaches the histories. */
+/* The updates of the histories by a node. */
 #include "history.h"
 #include "node.h"
 
@@ -15,19 +15,19 @@ static void update_quiet_history(Worker *w, const StackFrame *f, Move m, int bon
     for (int i = 0; i < 3; i++) history_update(&(*f[-plies_before[i]].continuation)[piece][to], bonus);
 }
 
-static bool is_led_by_quiet_move(const Node *n) {
+static bool is_after_quiet_move(const Node *n) {
     const StackFrame *before = n->f - 1;
     return n->ply > 0 && before->move && game_is_quiet(&before->position, before->move);
 }
 
-void history_learn_evaluation(const Node *n) {
+void node_update_by_evaluation(const Node *n) {
     const StackFrame *f = n->f, *before = f - 1;
-    if (f->excluded || before->evaluation == SCORE_NONE || !is_led_by_quiet_move(n)) return;
+    if (f->excluded || before->evaluation == SCORE_NONE || !is_after_quiet_move(n)) return;
     const int gain = -HISTORY_EVALUATION * (before->evaluation + f->evaluation), max = HISTORY_EVALUATION_MAX;
     history_update(butterfly_entry(n->w, before, before->move), gain > max ? max : gain < -max ? -max : gain);
 }
 
-static void learn_cutoff(Node *n, int bonus) {
+static void update_by_cutoff(Node *n, int bonus) {
     const StackFrame *f = n->f;
     const TriedMoves *t = &n->tried;
     Histories *h = n->w->histories;
@@ -44,8 +44,8 @@ static void learn_cutoff(Node *n, int bonus) {
             history_update(capture_history_entry(h, &f->position, t->capture[i]), -bonus);
 }
 
-void history_learn_result(Node *n) {
+void node_update_histories(Node *n) {
     const int bonus = history_bonus(n->depth);
-    if (n->best_move && n->best >= n->beta) learn_cutoff(n, bonus);
-    if (!n->best_move && is_led_by_quiet_move(n)) update_quiet_history(n->w, n->f - 1, n->f[-1].move, bonus / 2);
+    if (n->best_move && n->best >= n->beta) update_by_cutoff(n, bonus);
+    if (!n->best_move && is_after_quiet_move(n)) update_quiet_history(n->w, n->f - 1, n->f[-1].move, bonus / 2);
 }

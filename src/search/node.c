@@ -52,7 +52,7 @@ static void evaluate_node(Node *n) {
     }
     if (!f->excluded) stack_evaluate(n->w, f, &n->hit);
     n->estimate = f->evaluation;
-    history_learn_evaluation(n);
+    node_update_by_evaluation(n);
     const int before = f[-2].evaluation != SCORE_NONE ? f[-2].evaluation : f[-4].evaluation;
     n->improving = before == SCORE_NONE || f->evaluation > before;
     if (n->table_score == SCORE_NONE || f->excluded) return;
@@ -264,7 +264,7 @@ static bool search_all_moves(Node *n, MovePicker *k) {
 
 static int store_node(Node *n, int first_alpha) {
     StackFrame *f = n->f;
-    history_learn_result(n);
+    node_update_histories(n);
     if (n->best >= n->beta && !n->is_pv && n->best <= EVALUATION_MAX && n->beta >= -EVALUATION_MAX)
         n->best = (n->best * n->depth + n->beta) / (n->depth + 1); /* Stockfish, Michael Chaly, 2024 */
     if (f->excluded) return n->best;

@@ -30,10 +30,11 @@ typedef struct Node {
 /* Can the node be pruned without a full search? Then *score is its value. */
 bool node_prune(Node *n, int *score);
 
-/* Teaches the move before by what the evaluation changed, before a search tells more (Stockfish, Michael Chaly, 2020). */
-void history_learn_evaluation(const Node *n);
-/* At the end: the moves that were searched by a cutoff, the move before by its lack (Stockfish, before 2018). */
-void history_learn_result(Node *n);
+/* A bonus or malus for the move before, by what it changed in the evaluation (Stockfish, Michael Chaly, 2020). */
+void node_update_by_evaluation(const Node *n);
+/* At the end: a cutoff is a bonus for its move and a malus for those before it; where every move failed low, the bonus is for the move
+   that led here (Stockfish, before 2018). */
+void node_update_histories(Node *n);
 
 /* The inputs of the move ordering. */
 void node_set_hints(Node *n);
