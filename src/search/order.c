@@ -41,14 +41,15 @@ static unsigned pad_to_lanes(MovePicker *k, unsigned n) {
 
 /* The maximum sort key from index `from` to `end`, which are multiples of PICKER_LANES; USED_KEY: none left. */
 static int32_t max_sort_key(const MovePicker *k, unsigned from, unsigned end) {
-    int32_t best[PICKER_LANES];
-    for (int lane = 0; lane < PICKER_LANES; lane++) best[lane] = USED_KEY;
-    for (const int32_t *r = &k->sort_key[from]; r < &k->sort_key[end]; r += PICKER_LANES)
-        for (int lane = 0; lane < PICKER_LANES; lane++) best[lane] = r[lane] > best[lane] ? r[lane] : best[lane];
-    for (int half = PICKER_LANES / 2; half; half /= 2)
-        for (int lane = 0; lane < half; lane++)
-            best[lane] = best[lane + half] > best[lane] ? best[lane + half] : best[lane];
-    return best[0];
+    typedef int32_t KeyLanes __attribute__((vector_size(PICKER_LANES * sizeof(int32_t)), may_alias));
+    KeyLanes best = (KeyLanes){0} + USED_KEY;
+    for (unsigned i = from; i < end; i += PICKER_LANES) {
+        const KeyLanes keys = *(const KeyLanes *)&k->sort_key[i], above = keys > best;
+        best = (keys & above) | (best & ~above);
+    }
+    int32_t max = best[0];
+    for (int lane = 1; lane < PICKER_LANES; lane++) max = best[lane] > max ? best[lane] : max;
+    return max;
 }
 
 /* ---- lists ---- */
