@@ -286,7 +286,7 @@ def ledger_is_told(server, tabia, path):
 
 def main(folder, tabia, faulty=None):
     games = os.path.join(folder, "games.viri")
-    subprocess.run([tabia, "gensfen", "--positions", str(RECORDS), "--out", games, "--depth", "2", "--threads", "1", "--quiet"], check=True, capture_output=True)
+    subprocess.run([tabia, "gensfen", "--positions", str(RECORDS), "--out", games, "--depth", "2", "--write-max-ply", "80", "--threads", "1", "--quiet"], check=True, capture_output=True)
     ledger = os.path.join(folder, "five.ledger")
     subprocess.run([tabia, "perft", "5", "--ledger", ledger, "--quiet"], check=True, capture_output=True)
     server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--against", tabia)

@@ -138,7 +138,7 @@ def serves(folder):
     """The page, as on Linux; not a crowd of connections, whose sockets wine looks at one by one. Ctrl-C reaches all of a console."""
     games, ledger = (os.path.join(folder, "windows", name) for name in ("served.viri", "count.ledger"))
     tabia = script(folder, "tabia")
-    run("windows", "tabia", f"{GENSFEN} served.viri".replace("2000", "300"), folder)
+    run("windows", "tabia", f"{GENSFEN} served.viri --write-max-ply 80".replace("2000", "300"), folder)
     server = Server(tabia, games, "--threads", "2", "--hash", "32M", "--ledger", ledger, "--against", f"{WINDOWS}/tabia.exe")
     for test, *more in ((serve.is_served,), (serve.strangers_get_nothing,), (serve.odd_requests_are_refused,), (serve.lines_are_read,),
                         (serve.pipelined_requests_are_answered,), (serve.analysis_runs,), (serve.counts_come, tabia),
