@@ -9,10 +9,10 @@ static int16_t *butterfly_entry(Worker *w, const StackFrame *f, Move m) {
 }
 
 static void update_quiet_history(Worker *w, const StackFrame *f, Move m, int bonus) {
-    static const int plies_before[] = {1, 2, 4};
     const int piece = game_piece(&f->position, m), to = game_target(m);
     history_update(butterfly_entry(w, f, m), bonus);
-    for (int i = 0; i < 3; i++) history_update(&(*f[-plies_before[i]].continuation)[piece][to], bonus);
+    for (int i = 0; i < CONTINUATIONS; i++)
+        history_update(&(*f[-CONTINUATION_PLIES[i]].continuation)[piece][to], bonus);
 }
 
 static bool is_after_quiet_move(const Node *n) {

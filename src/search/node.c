@@ -70,10 +70,7 @@ static RootMove *find_root_move(Worker *w, Move m) {
 void node_set_hints(Node *n) {
     StackFrame *f = n->f;
     f->threats = game_threats(&f->position);
-    n->hints = (OrderingHints){.histories = n->w->histories,
-                               .continuation = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
-                               .table = n->hit.entry.move,
-                               .threats = f->threats};
+    n->hints = stack_ordering_hints(n->w, f, n->hit.entry.move, f->threats);
 }
 
 /* The worker with the list of root moves that the results go to. */

@@ -24,6 +24,10 @@
 enum { PICKER_LANES = 8, PICKER_INDEX_BITS = MOVES_MAX < 480 ? 9 : 10, PICKER_CAPACITY = 1 << PICKER_INDEX_BITS };
 _Static_assert(MOVES_MAX + 2 * PICKER_LANES <= PICKER_CAPACITY, "room for both lists");
 
+/* The continuation histories that quiet moves have: by the moves so many plies before. */
+enum { CONTINUATIONS = 3 };
+static const int CONTINUATION_PLIES[CONTINUATIONS] = {1, 2, 4};
+
 typedef struct OrderingHints OrderingHints;
 
 typedef struct {
@@ -42,7 +46,7 @@ typedef struct {
 /* The inputs of the move ordering besides the position. */
 struct OrderingHints {
     Histories *histories;
-    PieceTo *continuation[3]; /* continuation histories of the moves 1, 2 and 4 plies before */
+    PieceTo *continuation[CONTINUATIONS];
     Move table;
     Threats threats;
 };
@@ -67,7 +71,7 @@ INLINE void picker_skip_quiets(MovePicker *k) {
 INLINE int quiet_history_score(const Position *p, Move m, const OrderingHints *hints) {
     const int piece = game_piece(p, m), to = game_target(m);
     int sum = hints->histories->quiet[p->turn][game_from_to(m, hints->threats)];
-    for (int i = 0; i < 3; i++) sum += (*hints->continuation[i])[piece][to];
+    for (int i = 0; i < CONTINUATIONS; i++) sum += (*hints->continuation[i])[piece][to];
     return sum;
 }
 

@@ -46,10 +46,8 @@ int quiescence_search(Worker *w, StackFrame *f, int alpha, int beta) {
         }
         if (best > alpha) alpha = best;
     }
-    const OrderingHints hints = {.histories = w->histories,
-                                 .continuation = {f[-1].continuation, f[-2].continuation, f[-4].continuation},
-                                 .table = hit.entry.move,
-                                 .threats = f->in_check ? game_threats(&f->position) : 0};
+    const OrderingHints hints =
+        stack_ordering_hints(w, f, hit.entry.move, f->in_check ? game_threats(&f->position) : 0);
     MovePicker k;
     Move best_move = 0, m;
     (f->in_check ? picker_init : picker_init_captures)(&k, &f->position, &hints);

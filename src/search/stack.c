@@ -185,6 +185,12 @@ bool stack_mates_in_one(Worker *w, StackFrame *f, int *score) {
     return true;
 }
 
+OrderingHints stack_ordering_hints(const Worker *w, const StackFrame *f, Move table, Threats threats) {
+    OrderingHints hints = {.histories = w->histories, .table = table, .threats = threats};
+    for (int i = 0; i < CONTINUATIONS; i++) hints.continuation[i] = f[-CONTINUATION_PLIES[i]].continuation;
+    return hints;
+}
+
 void pv_update(StackFrame *f, Move m, const StackFrame *next) {
     assert(m && next->pv_length <= PLY_MAX);
     f->pv[0] = m;

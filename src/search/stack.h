@@ -69,5 +69,7 @@ int tt_score(const Worker *w, const StackFrame *f, const TabiaHit *hit);
 /* Does that score cut off a search to `depth` with this window? */
 bool tt_cutoff(const StackFrame *f, const TabiaHit *hit, int score, int depth, SearchWindow window);
 void tt_store(Worker *w, const StackFrame *f, Move m, int score, int bound, int depth);
+/* The inputs of the ordering of the moves of *f. */
+OrderingHints stack_ordering_hints(const Worker *w, const StackFrame *f, Move table, Threats threats);
 /* The principal variation of f becomes this move followed by that of the next frame, its own or another worker's. */
 void pv_update(StackFrame *f, Move m, const StackFrame *next);

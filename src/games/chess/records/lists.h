@@ -37,8 +37,6 @@ typedef struct {
 /* Pieces on the board. */
 enum { GAME_PIECES_MAX = 32 };
 
-/* The points of a curve over numbers of pieces, which end at those of a set. */
-
 /* What the model of results (data/filter.h) distinguishes of both sides' material, and the unit of its polynomials. */
 enum { WDL_MATERIAL_MIN = 17, WDL_MATERIAL_MAX = 78, WDL_MATERIAL_UNIT = 58 };
 

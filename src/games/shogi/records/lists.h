@@ -36,8 +36,6 @@ typedef struct {
 /* Pieces on the board: a set, a third bishop and a third rook. */
 enum { GAME_PIECES_MAX = 42 };
 
-/* The points of a curve over numbers of pieces, which end at those of a set. */
-
 /* What the model of results (data/filter.h) distinguishes of both sides' material, and the unit of its polynomials: from the
    handicap of eight pieces, over that of the even game, which changes by promotions alone, to twice the least. */
 enum { WDL_MATERIAL_MIN = 84, WDL_MATERIAL_MAX = 168, WDL_MATERIAL_UNIT = 126 };
