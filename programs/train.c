@@ -22,9 +22,9 @@
 /* A network that is added to the handcrafted evaluation has nothing to learn from its values. */
 enum {
     DEFAULT_SYNTHETIC_EPOCHS = NETWORK_IS_ADDED ? 0 : 4,
-    DEFAULT_SYNTHETIC = NETWORK_IS_ADDED ? 0 : 25,
-    DEFAULT_WDL = NETWORK_IS_ADDED ? 10 : 30,
-    DEFAULT_TD_LAMBDA = NETWORK_IS_ADDED ? 0 : 95,
+    DEFAULT_SYNTHETIC = 25,
+    DEFAULT_WDL = 30,
+    DEFAULT_TD_LAMBDA = 95,
     DEFAULT_FINETUNE_RATE = NETWORK_IS_ADDED ? 100 : 30,
 };
 
