@@ -6,10 +6,10 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/atomic_file.h"
 #include "base/json.h"
+#include "base/system.h"
 #include "tabia/table.h"
 
 static bool sidecar_path(const char *data_path, char out[SIDECAR_PATH_MAX], TabiaError *error) {
@@ -129,10 +129,12 @@ static bool check_settings(const char *data_path, const SidecarSettings *s, Tabi
 }
 
 bool sidecar_allows_run(const char *data_path, bool resume, const SidecarSettings *s, bool *exists, TabiaError *error) {
-    struct stat status;
-    *exists = stat(data_path, &status) == 0 && status.st_size > 0;
-    if (*exists && !resume)
-        return tabia_fail(error, "%s: exists already; --resume continues it, --restart starts again", data_path);
+    char path[SIDECAR_PATH_MAX];
+    *exists = tabia_path_has_content(data_path);
+    if (!sidecar_path(data_path, path, error)) return false;
+    if (!resume && (*exists || tabia_path_has_content(path)))
+        return tabia_fail(error, "%s: exists already; --resume continues it, --restart starts again",
+                          *exists ? data_path : path);
     return !*exists || check_settings(data_path, s, error);
 }
 

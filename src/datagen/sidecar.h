@@ -33,7 +33,7 @@ typedef enum { SIDECAR_RUNNING, SIDECAR_FINISHED } SidecarState;
 bool sidecar_write(const char *data_path, const SidecarSettings *s, const SidecarSnapshot *snapshots, unsigned n,
                    SidecarState state, TabiaError *error);
 
-/* May a run write the file? If it has bytes (*exists), a run that resumes may, with the settings of its sidecar, which has no
+/* May a run write the file? If it or its sidecar has bytes (*exists: it), a run that resumes may, with the sidecar's settings, which has no
    others. False with an error, which names the first setting that differs. */
 bool sidecar_allows_run(const char *data_path, bool resume, const SidecarSettings *s, bool *exists, TabiaError *error);
 

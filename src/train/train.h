@@ -60,7 +60,7 @@ typedef struct {
     void *context;
 } TrainJob;
 
-/* False with an error: FILE or FILE.checkpoint exists, and the job has neither resume nor force. */
+/* False with an error: FILE, or one that is written along with it, exists, and the job has neither resume nor force. */
 bool train_may_begin(const TrainJob *job, TabiaError *error);
 /* A job with resume, whose FILE is there and FILE.checkpoint is not: nothing is left to do. */
 bool train_is_over(const TrainJob *job);

@@ -53,8 +53,11 @@ static bool is_asked(const TrainFiles *f, const TrainJob *job, TabiaError *error
 bool train_may_begin(const TrainJob *job, TabiaError *error) {
     TrainFiles f;
     if (!name_files(&f, job->path, error) || !is_asked(&f, job, error)) return false;
-    return job->resume || job->force || !tabia_path_has_content(job->path) ||
-           tabia_fail(error, "%s: exists already; --force overwrites it", job->path);
+    const char *const written[] = {f.network, f.best, f.log_path};
+    for (int i = 0; i < 3 && !job->resume && !job->force; i++)
+        if (tabia_path_has_content(written[i]))
+            return tabia_fail(error, "%s: exists already; --force overwrites it", written[i]);
+    return true;
 }
 
 bool train_is_over(const TrainJob *job) {

@@ -85,12 +85,14 @@ def complains(folder, data, network):
     out, empty, short = (os.path.join(folder, name) for name in ("new.bin", "empty.viri", "short.bin"))
     with open(empty, "wb"):
         pass
-    with open(short, "wb") as file:
-        file.write(read(network)[:1000])
+    for path in (short, short + "2.log"):
+        with open(path, "wb") as file:
+            file.write(read(network)[:1000])
     wrong = [
         ([data], "--out", 2),
         (["--out", out], "FILE is missing", 2),
         ([data, "--out", short], f"{short}: exists already; --force overwrites it", 2),
+        ([data, "--out", short + "2"], f"{short}2.log: exists already; --force overwrites it", 2),
         ([data, "--out", out, "--wdl", "101"], "--wdl: '101'", 2),
         ([data, "--out", out, "--epochs", "x"], "--epochs: 'x'", 2),
         ([data, "--out", out, "--outputs", "3"], "--outputs: '3' is neither 1 nor 8", 2),
