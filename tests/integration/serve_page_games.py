@@ -25,11 +25,11 @@ def read(browser, text, moves, words=""):
     browser.wait(f"{moves}; {words}", lambda: browser.text("p.moves button") == list(filter(None, moves.split(" "))) and words in browser.text("#status")[0])
 
 
-def analysed(browser, blunder):
-    shown = lambda: browser.text("p.moves [aria-pressed=true]")
+def analysed(browser, text, moves, blunder):
+    shown, count = lambda: browser.text("p.moves [aria-pressed=true]"), lambda: int(browser.text("#game-progress")[0].split(" ")[0].replace("not", "0"))
+    usi, shuffle = ("2h3h 8b7b 3h2h 7b8b ", "R2h-3h R8b-7b R3h-2h R7b-8b ") if "-" in moves else ("g1f3 g8f6 f3g1 f6g8 ", "Nf3 Nf6 Ng1 Ng8 ")
+    read(browser, "startpos moves " + usi * 50, shuffle * 50)  # so long that no analysis comes to its end before it is stopped
     browser.press("#game-nodes", "Down", "Down")
-    browser.press("#first")
-    browser.wait("the start", lambda: not shown())
     browser.press("#analyse-game")
     browser.wait("its beginning", lambda: browser.text("#analyse-game") == ["Stop"])
     browser.keys("Alt+1", "a")  # in the background, until another analysis begins
@@ -38,14 +38,14 @@ def analysed(browser, blunder):
     assert browser.text("#analyse-game") == ["Analyse"]
     browser.press("#game-nodes", "Up")
     browser.press("#analyse-game")
-    done = browser.wait("two positions", lambda: int(browser.text("#game-progress")[0][0].replace("n", "0")) > 1)
+    done = browser.wait("two positions", lambda: count() if count() > 1 else 0)
     browser.reload()
-    browser.wait("the analysis where it was", lambda: browser.text("#analyse-game") == ["Stop"] and int(browser.text("#game-progress")[0][0]) > done)
-    assert browser.value("#game-nodes") == "1000000"
+    browser.wait("the analysis where it was", lambda: (browser.text("#analyse-game"), browser.value("#game-nodes")) == (["Stop"], "1000000") and count() > done)
     browser.press("#analyse-game")
-    done = int(browser.text("#game-progress")[0][0])
+    done = count()
     browser.reload(in_new_tab=True)
-    browser.wait("what was analysed", lambda: browser.text("#analyse-game") == ["Resume"] and browser.text("#game-progress")[0].startswith(f"{done} of 5"))
+    browser.wait("what was analysed", lambda: browser.text("#analyse-game") == ["Resume"] and count() == done)
+    read(browser, text, moves)
     browser.press("#game-nodes", "Home")
     browser.press("#analyse-game")
     browser.wait("the end", lambda: browser.text("#status") == ["the game is analysed"])
@@ -129,7 +129,7 @@ def whole_games(browser, tabia, games, shots):
     browser.wait("the second game", lambda: len(browser.text("p.moves button")) == 1)
     browser.press("#game-which", "Up")
     browser.wait("the first", lambda: browser.text("p.moves button") == moves.split(" "))
-    analysed(browser, blunder)
+    analysed(browser, text, moves, blunder)
     replaced(browser, moves)
     browser.picture(shots, "games")
     browser.call("POST", "/goog/cdp/execute", {"cmd": "Page.setInterceptFileChooserDialog", "params": {"enabled": True}})
