@@ -103,8 +103,7 @@ static unsigned setting_rows(DatagenSettings *s, OptionRow *rows) {
                          "start positions: a FEN, EPD, SFEN or `startpos moves ...` on each line, or a file of "
                          "training data"),
         option_with_help(evaluation_option("evaluation", &s->evaluation), "NAME",
-                         "network (default), or " EVALUATION_HANDCRAFTED_NAME
-                         ", without a network: for the first games of a new one"),
+                         "network (default), or material, without a network: for the first games of a new one"),
         option_with_help(reader_option("hash", option_table_hash, &s->hash_bytes), "SIZE",
                          "of each thread's table; default 1M"),
         option_with_help(reader_option("seed", read_seed, &s->seed), "N|random",

@@ -273,10 +273,10 @@ OptionRow replacement_option(const char *name, TabiaReplacement *to) {
 }
 
 static bool read_evaluation(void *to, const char *text, TabiaError *error) {
-    const bool is_handcrafted = !strcmp(text, EVALUATION_HANDCRAFTED_NAME);
-    *(EvaluationType *)to = is_handcrafted ? EVALUATION_HANDCRAFTED : EVALUATION_NETWORK;
-    return is_handcrafted || !strcmp(text, "network") ||
-           tabia_fail(error, "--evaluation: '%s' is neither network nor " EVALUATION_HANDCRAFTED_NAME, text);
+    const bool is_material = !strcmp(text, "material");
+    *(EvaluationType *)to = is_material ? EVALUATION_MATERIAL : EVALUATION_NETWORK;
+    return is_material || !strcmp(text, "network") ||
+           tabia_fail(error, "--evaluation: '%s' is neither network nor material", text);
 }
 
 OptionRow evaluation_option(const char *name, EvaluationType *to) {

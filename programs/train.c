@@ -19,13 +19,12 @@
 #include "program.h"
 #include "train/train.h"
 
-/* A network that is added to the handcrafted evaluation has nothing to learn from its values. */
 enum {
-    DEFAULT_SYNTHETIC_EPOCHS = NETWORK_IS_ADDED ? 0 : 4,
+    DEFAULT_SYNTHETIC_EPOCHS = 4,
     DEFAULT_SYNTHETIC = 25,
     DEFAULT_WDL = 30,
     DEFAULT_TD_LAMBDA = 95,
-    DEFAULT_FINETUNE_RATE = NETWORK_IS_ADDED ? 100 : 30,
+    DEFAULT_FINETUNE_RATE = 30,
 };
 
 enum { DEFAULT_SHUFFLE = 2000000 };
@@ -194,7 +193,7 @@ static bool read_command_line(int argc, char **argv, TrainCommand *c, TabiaError
                               flag_option("no-checksums", &c->unverified),
                               flag_option("quiet", &c->quiet),
                               progress_option(&c->progress),
-                              NETWORK_IS_ADDED ? (OptionRow){0} : evaluation_option("evaluation", &o->synthetic_labels),
+                              evaluation_option("evaluation", &o->synthetic_labels),
                               {0}};
     const bool good = option_rows(argc, argv, "train", rows, error);
     c->job.checkpoint_seconds = (double)seconds;

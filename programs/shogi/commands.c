@@ -15,7 +15,7 @@ const Subcommand program_commands[] = {
     {"network", command_network, "describe networks"},
     {"perft", command_perft, "count the positions DEPTH plies ahead; check suites and other programs"},
     {"referee", command_referee, "judge games by the rules, for programs that run matches"},
-    {"train", command_train, "fit a network to training data; it is added to the evaluation by terms"},
+    {"train", command_train, "fit a network to training data"},
     {"serve", command_serve, "a page for a browser on this machine: live analysis, counts, training data"},
     {"usi", command_uci, "the shogi engine; also without any command"},
     {"unique", command_unique, "count the unique positions of each ply"},

@@ -285,8 +285,7 @@ static bool check_dependent(const DatagenGivenOptions *given, const DatagenSetti
 
 static bool check_evaluation(const DatagenGivenOptions *given, const DatagenSettings *s, TabiaError *error) {
     return s->evaluation == EVALUATION_NETWORK || !is_given(given, "network") ||
-           tabia_fail(error, "--evaluation " EVALUATION_HANDCRAFTED_NAME
-                             ", --network: one evaluates without a network; give one of the two");
+           tabia_fail(error, "--evaluation material, --network: one evaluates without a network; give one of the two");
 }
 
 static bool choose_start(const DatagenGivenOptions *given, DatagenOpening *o, TabiaError *error) {

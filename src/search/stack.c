@@ -142,9 +142,9 @@ int stack_end_value(Worker *w, const StackFrame *f) {
     return f->in_check ? SCORE_DRAW : evaluate(&w->evaluator, &f->position, PLY_MAX);
 }
 
-/* Does a line of the table take longer than an evaluation? Not from a core's cache, nor than terms and a network together. */
+/* Does a line of the table take longer than an evaluation? Not from a core's cache. */
 static bool evaluates_early(const Worker *w) {
-    return !NETWORK_IS_ADDED && w->search->settings.hash_bytes > 1 << 20;
+    return w->search->settings.hash_bytes > 1 << 20;
 }
 
 void stack_evaluate_early(Worker *w, StackFrame *f) {

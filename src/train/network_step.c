@@ -67,8 +67,7 @@ static void forward_share(NetworkStepper *s, unsigned worker, size_t group) {
         const double target = b->target(b->context, worker, i, &sample);
         const Position position = train_sample_position(&sample);
         const float output = float_network_forward(s->read_network, &position, &s->pass[i - group]);
-        const double sum = (double)output + (double)sample.base / NETWORK_SCALE;
-        const double p = expected_score(k_of_output, sum), error = p - target;
+        const double p = expected_score(k_of_output, (double)output), error = p - target;
         s->result[i - group] = (PositionResult){(float)(error * p * (1 - p)), error * error};
     }
 }

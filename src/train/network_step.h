@@ -23,8 +23,8 @@ typedef struct {
     uint64_t steps;
 } NetworkMoments;
 
-/* The expected score that is to be learned for sample `number` of the batch. May put another position into *sample, and
-   what the network's value is added to. Called by any of the threads, `worker` of them. */
+/* The expected score that is to be learned for sample `number` of the batch. May put another position into *sample.
+   Called by any of the threads, `worker` of them. */
 typedef double NetworkTarget(void *context, unsigned worker, size_t number, TrainSample *sample);
 
 typedef struct {

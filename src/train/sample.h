@@ -9,7 +9,6 @@
 
 typedef struct {
     int16_t score;                            /* of the side to move, centipawns */
-    int16_t base;                             /* likewise: what the network's value is added to */
     uint8_t result;                           /* of the side to move, in half points: 0, 1, 2 */
     uint8_t position[COMPACT_POSITION_BYTES]; /* as network_position makes it */
 } TrainSample;

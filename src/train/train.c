@@ -75,13 +75,6 @@ static double mean(double sum, uint64_t n) {
 
 /* ---- samples ---- */
 
-/* Where a network's value is added to that of the handcrafted evaluation, it learns what is wrong with it. */
-static void add_base(Training *t, unsigned worker, TrainSample *sample) {
-    if (!NETWORK_IS_ADDED) return;
-    const Position p = train_sample_position(sample);
-    sample->base = (int16_t)evaluate(&t->evaluator[worker], &p, 0);
-}
-
 /* What a sample's expected score is to be. Some samples are replaced by synthetic ones, by a seed of their own. */
 static double target(void *training, unsigned worker, size_t number, TrainSample *sample) {
     Training *t = training;
@@ -90,12 +83,10 @@ static double target(void *training, unsigned worker, size_t number, TrainSample
         TrainSample synthetic;
         if (synthetic_sample(&t->evaluator[worker], sample, seed, &synthetic)) {
             *sample = synthetic;
-            add_base(t, worker, sample);
             return expected_score(t->statistics->k, sample->score);
         }
     }
     const double weight = t->options->result_weight;
-    add_base(t, worker, sample);
     return weight * sample->result / 2 + (1 - weight) * expected_score(t->statistics->k, sample->score);
 }
 
@@ -284,8 +275,7 @@ static bool allocate(Training *t, TabiaError *error) {
     t->state.moments = calloc(1, sizeof *t->state.moments);
     if (!t->batch || !t->evaluator || !t->state.network || !t->state.moments)
         return tabia_fail(error, "no memory to train with %u threads", threads);
-    for (unsigned i = 0; i < threads; i++)
-        evaluator_init(&t->evaluator[i], NETWORK_IS_ADDED ? EVALUATION_HANDCRAFTED : t->options->synthetic_labels);
+    for (unsigned i = 0; i < threads; i++) evaluator_init(&t->evaluator[i], t->options->synthetic_labels);
     return (t->stepper = network_stepper_create(threads, error)) != NULL;
 }
 

@@ -22,19 +22,19 @@
 typedef struct {
     unsigned synthetic_epochs; /* before the others: on synthetic samples only */
     unsigned epochs;
-    uint64_t epoch_samples;          /* of each epoch; 0: all training samples, once */
-    EvaluationType synthetic_labels; /* ignored where NETWORK_IS_ADDED: then by the evaluation that it is added to */
-    double synthetic_fraction;       /* of the samples of `epochs` that are replaced by synthetic ones, 0 to 1 */
-    unsigned batch;                  /* samples for a step */
-    uint64_t shuffle;                /* samples that are shuffled together: sample_stream.h */
-    double rate;                     /* at the beginning: of the synthetic epochs, and again of the others */
-    double finetune_rate;            /* factor on the rate after the synthetic epochs */
-    double result_weight;            /* of the target, 0 to 1 */
-    double td_lambda;                /* of the scores: sample_reader.h */
-    NetworkShape shape;              /* of a new network */
-    const Network *from;             /* initial weights and shape; NULL: random weights */
-    uint64_t seed;                   /* of the random weights and the order of samples */
-    unsigned threads;                /* do not change the result */
+    uint64_t epoch_samples; /* of each epoch; 0: all training samples, once */
+    EvaluationType synthetic_labels;
+    double synthetic_fraction; /* of the samples of `epochs` that are replaced by synthetic ones, 0 to 1 */
+    unsigned batch;            /* samples for a step */
+    uint64_t shuffle;          /* samples that are shuffled together: sample_stream.h */
+    double rate;               /* at the beginning: of the synthetic epochs, and again of the others */
+    double finetune_rate;      /* factor on the rate after the synthetic epochs */
+    double result_weight;      /* of the target, 0 to 1 */
+    double td_lambda;          /* of the scores: sample_reader.h */
+    NetworkShape shape;        /* of a new network */
+    const Network *from;       /* initial weights and shape; NULL: random weights */
+    uint64_t seed;             /* of the random weights and the order of samples */
+    unsigned threads;          /* do not change the result */
 } TrainOptions;
 
 /* After each batch; the report after the last batch of an epoch has the validation error too. */

@@ -88,7 +88,7 @@ static void open_log(Engine *e, const char *file_name) {
 
 /* Names of the values of an option by their numbers, to NULL. */
 static const char *evaluation_value(int i) {
-    static const char *const names[] = {"network", EVALUATION_HANDCRAFTED_NAME, NULL};
+    static const char *const names[] = {"network", "material", NULL};
     return names[i];
 }
 static const char *path_key_value(int i) {

@@ -32,7 +32,7 @@ void engine_show_evaluation(Engine *e) {
     const int value = evaluate(&evaluator, p, 0);
     engine_print(e, "Evaluation: %+.2f (for %s, by %s)\n", (p->turn == PROTOCOL_FIRST ? value : -value) / 100.0,
                  colour_name((Colour)PROTOCOL_FIRST),
-                 evaluator.type == EVALUATION_HANDCRAFTED ? EVALUATION_HANDCRAFTED_NAME : "the network");
+                 evaluator.type == EVALUATION_MATERIAL ? "material" : "the network");
 }
 
 /* ---- before a search ---- */

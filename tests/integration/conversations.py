@@ -81,7 +81,7 @@ class Shogi:
     no_roots = ("9/9/9/9/9/9/9/9/9 b - 1", "4k4/9/9/9/9/9/9/9/4K4 x - 1", "x y", "", "PP2k4/P8/9/9/9/9/9/9/4K4 b - 1", "9/9/5k3/9/6N2/9/9/9/9 b 2GRB 1",
                 "//////// b 3G9P - - -")
     options = (("MultiPV", "1 2 4"), ("USI_ShowWDL", "true false"), ("USI_LimitStrength", "true false"), ("USI_Elo", "1000 2000 3200"),
-               ("Move_Overhead", "0 10"), ("Evaluation", "material network terms x"))
+               ("Move_Overhead", "0 10"), ("Evaluation", "material network x"))
 
     def __init__(self, library):
         self.library = library

@@ -36,7 +36,7 @@ static void evaluation_is_fair(void **state) {
     static Evaluator e;
     Zobrist z;
     zobrist_init(&z, 1);
-    for (int type = EVALUATION_NETWORK; type <= EVALUATION_HANDCRAFTED; type++) {
+    for (int type = EVALUATION_NETWORK; type <= EVALUATION_MATERIAL; type++) {
         evaluator_init(&e, (EvaluationType)type);
         random_games(check_evaluation, &e, &z);
     }
@@ -68,8 +68,8 @@ static void material_has_these_values(void **state) {
         {"4k3/1P6/8/8/8/8/7p/4K3 w - - 0 1", 4},    /* steps of pawns of both sides: 5 and 5; one from the edge */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        if (white_value(EVALUATION_HANDCRAFTED, cases[i].fen) != cases[i].value)
-            fail_msg("%s: %d", cases[i].fen, white_value(EVALUATION_HANDCRAFTED, cases[i].fen));
+        if (white_value(EVALUATION_MATERIAL, cases[i].fen) != cases[i].value)
+            fail_msg("%s: %d", cases[i].fen, white_value(EVALUATION_MATERIAL, cases[i].fen));
 }
 
 /* ---- endings ---- */
@@ -149,7 +149,7 @@ static void check_endings(EvaluationType type) {
 }
 
 static void bare_kings_are_chased(void **state) {
-    check_endings(EVALUATION_HANDCRAFTED), check_endings(EVALUATION_NETWORK);
+    check_endings(EVALUATION_MATERIAL), check_endings(EVALUATION_NETWORK);
 }
 
 #include "test_evaluate_list.h"

@@ -127,29 +127,23 @@ static void extremes_do_not_overflow(void **state) {
 
 /* ---- the evaluation ---- */
 
-/* It takes the place of the handcrafted terms, or is added to them. */
-static void check_evaluation(const Network *n, Evaluator *handcrafted, Evaluator *by_network) {
-    const Position p = parsed(middlegame);
-    const int base = NETWORK_IS_ADDED ? evaluate(handcrafted, &p, 0) : 0;
-    assert_int_equal(evaluate(by_network, &p, 0), base + plain_value(n, &p));
-    assert_true(plain_value(n, &p) != 0);
-}
-
 static void the_evaluation_uses_the_network(void **state) {
     FloatNetwork *exact = aligned(sizeof *exact);
     Network *n = aligned(sizeof *n);
-    Evaluator *terms = aligned(sizeof *terms), *both = aligned(sizeof *both);
+    Evaluator *e = aligned(sizeof *e);
     make_network(exact, n, network_full_shape());
-    evaluator_init(terms, EVALUATION_HANDCRAFTED), evaluator_init(both, EVALUATION_NETWORK);
-    check_evaluation(&network_built_in, terms, both);
-    evaluator_choose(both, EVALUATION_NETWORK, n);
-    check_evaluation(n, terms, both);
+    const Position p = parsed(middlegame);
+    evaluator_init(e, EVALUATION_NETWORK);
+    assert_int_equal(evaluate(e, &p, 0), plain_value(&network_built_in, &p));
+    evaluator_choose(e, EVALUATION_NETWORK, n);
+    assert_int_equal(evaluate(e, &p, 0), plain_value(n, &p));
+    assert_true(plain_value(n, &p) != plain_value(&network_built_in, &p));
     const uint64_t built_in = evaluation_identity(EVALUATION_NETWORK, NULL),
-                   handcrafted = evaluation_identity(EVALUATION_HANDCRAFTED, NULL);
-    assert_true(evaluation_identity(EVALUATION_NETWORK, n) != built_in && built_in != handcrafted);
+                   material = evaluation_identity(EVALUATION_MATERIAL, NULL);
+    assert_true(evaluation_identity(EVALUATION_NETWORK, n) != built_in && built_in != material);
     assert_true(evaluation_identity(EVALUATION_NETWORK, &network_built_in) == built_in);
-    assert_true(evaluation_identity(EVALUATION_HANDCRAFTED, n) == handcrafted);
-    free(exact), free(n), free(terms), free(both);
+    assert_true(evaluation_identity(EVALUATION_MATERIAL, n) == material);
+    free(exact), free(n), free(e);
 }
 
 /* ---- the file ---- */

@@ -156,7 +156,7 @@ static void damaged_files(void **state) {
     free(all_text);
 }
 
-/* A file is evaluated by alone, without the terms; its scale is part of its identity. */
+/* The scale is part of the identity. */
 static void files(void **state) {
     static Evaluator e;
     const Networks *n = *state;
@@ -175,10 +175,8 @@ static void files(void **state) {
     assert_int_equal(evaluate(&e, &p, 0), known[0].value[0] / 2);
     evaluator_choose(&e, EVALUATION_NETWORK, usual);
     assert_int_equal(evaluate(&e, &p, 0), known[0].value[0]);
-    evaluator_choose(&e, EVALUATION_HANDCRAFTED, usual);
-    const int terms = evaluate(&e, &p, 0);
-    evaluator_choose(&e, EVALUATION_HANDCRAFTED, NULL);
-    assert_int_equal(evaluate(&e, &p, 0), terms);
+    evaluator_choose(&e, EVALUATION_MATERIAL, usual);
+    assert_int_equal(evaluate(&e, &p, 0), 0);
     evaluator_choose(&e, EVALUATION_NETWORK, NULL);
     assert_int_equal(evaluate(&e, &p, 0), built_in);
     assert_int_equal(truncate(path, 1000), 0);

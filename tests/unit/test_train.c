@@ -142,7 +142,7 @@ static void k_is_that_of_the_results(void **state) {
 
 static void synthetic_samples_have_the_value_by_material(void **state) {
     Evaluator *e = aligned(sizeof *e);
-    evaluator_init(e, EVALUATION_HANDCRAFTED);
+    evaluator_init(e, EVALUATION_MATERIAL);
     const Position start = position_of(middlegame);
     const TrainSample from = train_sample(&start, 0, 1);
     unsigned made = 0, moved = 0, poorer = 0;

@@ -24,7 +24,7 @@ Network *evaluation_network_read(const char *path, int scale, TabiaError *error)
 }
 
 uint64_t evaluation_identity(EvaluationType type, const Network *network) {
-    if (type == EVALUATION_HANDCRAFTED) return MATERIAL_IDENTITY;
+    if (type == EVALUATION_MATERIAL) return MATERIAL_IDENTITY;
     return network ? network->identity : network_built_in.identity;
 }
 

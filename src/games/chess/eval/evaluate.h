@@ -6,18 +6,13 @@
 #pragma once
 #include "eval/evaluator.h"
 
-#define EVALUATION_HANDCRAFTED_NAME "material"
-
 struct Evaluator {
     EvaluationType type;
     const Network *network;
     AccumulatorStack accumulators;
 };
 
-enum {
-    EVALUATION_HAS_SCALE = 0, /* can a network be one that FV_SCALE divides? */
-    NETWORK_IS_ADDED = 0,     /* is the network's value added to that of the handcrafted evaluation? */
-};
+enum { EVALUATION_HAS_SCALE = 0 }; /* can a network be one that FV_SCALE divides? */
 
 /* Can no sequence of moves win: bare kings, or a single minor? */
 bool is_dead_draw(const Position *p);

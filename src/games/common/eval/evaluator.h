@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The static evaluation of a position in centipawns for the side to move: by a network (network/network.h), or handcrafted.
- * Each game has its own Evaluator, EVALUATION_HANDCRAFTED_NAME, EVALUATION_HAS_SCALE and NETWORK_IS_ADDED (eval/evaluate.h).
+ * The static evaluation of a position in centipawns for the side to move: by a network (network/network.h), or, before
+ * there is one, by material. Each game has its own Evaluator and EVALUATION_HAS_SCALE (eval/evaluate.h).
  *
  * Each thread has its own Evaluator.
  */
@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "network/network.h"
 
-typedef enum { EVALUATION_NETWORK, EVALUATION_HANDCRAFTED } EvaluationType;
+typedef enum { EVALUATION_NETWORK, EVALUATION_MATERIAL } EvaluationType;
 enum { EVALUATION_MAX = 20000 };
 
 /* The state of one thread. Made by evaluator_init; nothing to free. */

@@ -6,6 +6,9 @@
 #pragma once
 #include "rules/types.h"
 
+/* Identifies these values: another number for other values. */
+enum { MATERIAL_IDENTITY = 20261130 };
+
 /* On the board, or in hand. */
 INLINE int piece_value(PieceType type) {
     static const int16_t value[] = {50, 160, 180, 260, 425, 500, 285, 0, 265, 255, 260, 280, 560, 660, 0, 0, 0};
