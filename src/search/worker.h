@@ -95,11 +95,14 @@ INLINE void worker_count_node(Worker *w) {
 }
 /*
  * Has the worker to leave its nodes, since the search is stopped or what it searches is not needed? What they return is then no
- * value. The first thread always completes depth 1, so that every search has a result.
+ * value. The first thread completes depth 1 first, so that every search has a result, unless that takes DEPTH_ONE_NODES: the
+ * quiescence search of a network that has learned nothing does not come to an end.
  */
+enum { DEPTH_ONE_NODES = 20000 };
 INLINE bool worker_stopped(Worker *w) {
     const Search *s = w->search;
-    if (UNLIKELY(atomic_load_explicit(&s->stop, memory_order_relaxed)) && (w->completed_depth || w->number))
+    if (UNLIKELY(atomic_load_explicit(&s->stop, memory_order_relaxed)) &&
+        (w->completed_depth || w->number || atomic_load_explicit(&w->nodes, memory_order_relaxed) > DEPTH_ONE_NODES))
         return true;
     return UNLIKELY(atomic_load_explicit(&s->cuts, memory_order_relaxed) != w->cuts_seen) && split_is_cut(w);
 }
