@@ -10,6 +10,7 @@
 #include "base/atomic_file.h"
 #include "base/json.h"
 #include "base/system.h"
+#include "data/block_checksums.h"
 #include "tabia/table.h"
 
 static bool sidecar_path(const char *data_path, char out[SIDECAR_PATH_MAX], TabiaError *error) {
@@ -129,12 +130,13 @@ static bool check_settings(const char *data_path, const SidecarSettings *s, Tabi
 }
 
 bool sidecar_allows_run(const char *data_path, bool resume, const SidecarSettings *s, bool *exists, TabiaError *error) {
-    char path[SIDECAR_PATH_MAX];
+    char path[SIDECAR_PATH_MAX], checksums[DATA_PATH_MAX];
     *exists = tabia_path_has_content(data_path);
-    if (!sidecar_path(data_path, path, error)) return false;
-    if (!resume && (*exists || tabia_path_has_content(path)))
-        return tabia_fail(error, "%s: exists already; --resume continues it, --restart starts again",
-                          *exists ? data_path : path);
+    if (!sidecar_path(data_path, path, error) || !data_checksums_path(data_path, checksums, error)) return false;
+    const char *const files[] = {data_path, path, checksums};
+    for (unsigned i = 0; i < sizeof files / sizeof *files && !resume; i++)
+        if (tabia_path_has_content(files[i]))
+            return tabia_fail(error, "%s: exists already; --resume continues it, --restart starts again", files[i]);
     return !*exists || check_settings(data_path, s, error);
 }
 

@@ -33,8 +33,8 @@ typedef enum { SIDECAR_RUNNING, SIDECAR_FINISHED } SidecarState;
 bool sidecar_write(const char *data_path, const SidecarSettings *s, const SidecarSnapshot *snapshots, unsigned n,
                    SidecarState state, TabiaError *error);
 
-/* May a run write the file? If it or its sidecar has bytes (*exists: it), a run that resumes may, with the sidecar's settings, which has no
-   others. False with an error, which names the first setting that differs. */
+/* May a run write the file? If it (*exists), its sidecar or its checksums have bytes, a run that resumes may, with the sidecar's
+   settings, which has no others. False with an error, which names the first setting that differs. */
 bool sidecar_allows_run(const char *data_path, bool resume, const SidecarSettings *s, bool *exists, TabiaError *error);
 
 /* Reads the snapshot with that next_game. False if there is none: then *snapshot is 0 but for next_game. */

@@ -163,10 +163,11 @@ def survives_kills(source):
 
 def refuses(source):
     rescore(source, "there.viri", "--depth", "1")
-    write("short.bin", read("first.bin")[:39]), write("alone.viri.json", b"{}")
+    write("short.bin", read("first.bin")[:39]), write("alone.viri.json", b"{}"), write("sums.viri.sums", b"mine")
     for words, said in (
             (("there.viri", "--depth", "1"), "there.viri: exists already; --resume continues it"),
             (("alone.viri", "--depth", "1"), "alone.viri.json: exists already; --resume continues it"),
+            (("sums.viri", "--depth", "1"), "sums.viri.sums: exists already; --resume continues it"),
             (("there.viri", "--depth", "2", "--resume"), 'was written with depth 1, not 2'),
             ((source, "--depth", "1"), "--out: games.viri is read as well"),
             (("new.viri",), "--depth N, --nodes N or --soft-nodes N is missing"),
