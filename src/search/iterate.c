@@ -84,9 +84,9 @@ static bool should_stop(Worker *w, BestMoveStability *stability) {
     if (atomic_load(&s->pondering) || !s->soft_time) return false;
     const uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
     const double effort = nodes ? (double)r->nodes / (double)nodes : 1;
-    const double stability_factor = 1.35 - 0.07 * (stability->plies > 8 ? 8 : stability->plies);
+    const double stability_factor = 1.6 - 0.11 * (stability->plies > 8 ? 8 : stability->plies);
     const double falling_score_factor = r->previous_score - r->score > 25 ? 1.25 : 1;
-    const double factor = stability_factor * (1.7 - effort) * falling_score_factor;
+    const double factor = stability_factor * (2.1 - 1.5 * effort) * falling_score_factor;
     return (double)search_timed_ms(s) >= (double)s->soft_time * factor || (w->root_n == 1 && w->iteration > 6);
 }
 

@@ -85,7 +85,7 @@ static void bounds_are_reported_after_three_seconds(void **state) {
 static void time_goes_by_how_clear_the_move_is(void **state) {
     static const char clear[] = "k7/8/8/8/8/8/1q6/K7 w - - 0 1"; /* one legal move, all of the nodes */
     Search *s = search_position(clear);
-    const SearchLimits limits = {.depth = 6, .time = {32000, 32000}};
+    const SearchLimits limits = {.depth = 6, .time = {22000, 22000}};
     hear(s, limits, 1);
     const int64_t soft = s->soft_time;
     assert_in_range(soft, 500, 1000);
@@ -97,7 +97,7 @@ static void time_goes_by_how_clear_the_move_is(void **state) {
     s = search_position(positions[0]);
     hear(s, limits, soft * 13 / 10);
     assert_true(search_result(s, 0).depth > 1);
-    hear(s, (SearchLimits){.depth = 6, .time = {32000, 32000}, .multi_pv = 2}, soft * 3);
+    hear(s, (SearchLimits){.depth = 6, .time = {22000, 22000}, .multi_pv = 2}, soft * 4);
     assert_int_equal(search_result(s, 0).depth, 1);
     search_destroy(s);
 }
