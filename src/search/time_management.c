@@ -34,10 +34,8 @@ static void divide_byoyomi(Search *s, const SearchLimits *l) {
     s->soft_time = only ? each * 1000 : time_with_ponder(l, allotment * 7 / 10) + 1;
 }
 
-/*
- * Most games are decided early, so the first moves take the most: without moves to go, a 22nd of what is left. A side without a
- * time has none left: it moves at once.
- */
+/* Without moves to go the first moves take the most, each a 22nd of what is left. A side without a time has none left: it moves at
+   once. */
 static void divide_time(Search *s, const SearchLimits *l) {
     const int us = s->root.turn;
     const int64_t left = l->time[us] - l->overhead;
