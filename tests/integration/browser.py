@@ -39,12 +39,13 @@ WATCH = """window.controls = () => [...document.querySelectorAll(CONTROLS)];
 
 class Browser:
     def __init__(self, folder):
-        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.base = None
-        for line in self.driver.stdout:
-            if found := re.search(r"started successfully on port (\d+)", line):
-                self.base = f"http://127.0.0.1:{found[1]}"
+        for _ in range(9):  # it may end at once: the free port that it found can be taken before it listens
+            self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            found = next(filter(None, (re.search(r"started successfully on port (\d+)", line) for line in self.driver.stdout)), None)
+            if found:
                 break
+        assert found, "chromedriver ends without a port"
+        self.base = f"http://127.0.0.1:{found[1]}"
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1200,1000", f"--user-data-dir={folder}"]
         session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:chromeOptions": {"args": arguments}, "goog:loggingPrefs": {"browser": "ALL"}}}})
