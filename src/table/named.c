@@ -92,19 +92,23 @@ static int check_room(const Named *n, const TabiaTable *t, TabiaError *error) {
                            (double)(left < room.bytes ? left : room.bytes) / mib);
 }
 
-/* Alone with a file that is nothing yet. What every process writes without asking, all in front of the lines, is
-   provided first: where there is no room, that is an error here and not a signal later. */
+static bool write_start(const Named *n, const void *from, size_t bytes) {
+    return pwrite(n->file, from, bytes, 0) == (ssize_t)bytes;
+}
+
+/* Alone with a file that is nothing yet, and is marked as begun first. What every process writes without asking, all in
+   front of the lines, is provided next: where there is no room, that is an error here and not a signal later. */
 static int make(Named *n, const TabiaTable *t, TabiaError *error) {
-    NamedHeader header = {0};
+    NamedHeader header = {.magic = NAMED_BEGUN};
     tabia_named_shape(t, header.shape);
     header.generations.generation = generation_word(0);
     const int code = check_room(n, t, error);
     if (code) return code;
+    if (!write_start(n, &NAMED_BEGUN, sizeof NAMED_BEGUN)) return system_refuses(n, "write", error);
     if (ftruncate(n->file, (off_t)named_bytes(t))) return system_refuses(n, "make", error);
     errno = tabia_memory_provide(n->file, named_segments_end(t));
     if (errno) return system_refuses(n, "make", error);
-    if (pwrite(n->file, &header, sizeof header, 0) != (ssize_t)sizeof header ||
-        pwrite(n->file, &NAMED_MAGIC, sizeof NAMED_MAGIC, 0) != (ssize_t)sizeof NAMED_MAGIC)
+    if (!write_start(n, &header, sizeof header) || !write_start(n, &NAMED_MAGIC, sizeof NAMED_MAGIC))
         return system_refuses(n, "write", error);
     n->made = inode(n);
     return 0;
@@ -114,15 +118,15 @@ static int make(Named *n, const TabiaTable *t, TabiaError *error) {
 
 typedef enum { FILE_INCOMPLETE, FILE_COMPLETE, FILE_FOREIGN } NamedFileState;
 
-/* A file begun is empty, or has its size and zeros: anything else is somebody else's. */
+/* A file begun is empty or has the mark: anything else is somebody else's. */
 static NamedFileState look_at(const Named *n, NamedHeader *header) {
     struct stat s;
     *header = (NamedHeader){0};
     if (fstat(n->file, &s) || !S_ISREG(s.st_mode)) return FILE_FOREIGN;
     if (s.st_size == 0) return FILE_INCOMPLETE;
-    if (pread(n->file, header, sizeof *header, 0) != (ssize_t)sizeof *header) return FILE_FOREIGN;
-    if (header->magic == NAMED_MAGIC) return FILE_COMPLETE;
-    return header->magic == 0 ? FILE_INCOMPLETE : FILE_FOREIGN;
+    const bool is_long_enough = pread(n->file, header, sizeof *header, 0) == (ssize_t)sizeof *header;
+    if (header->magic == NAMED_BEGUN) return FILE_INCOMPLETE;
+    return is_long_enough && header->magic == NAMED_MAGIC ? FILE_COMPLETE : FILE_FOREIGN;
 }
 
 /* Is the file whole, and as long as it says? */

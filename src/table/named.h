@@ -11,8 +11,9 @@
  * and another is made. So what one process has mapped never vanishes under it, and a lock is worth something only while
  * the file has its name: everybody looks after locking, and begins anew if it has none.
  *
- * The magic is written last. A file without it was left by a process that was killed while it made it; a file with it
- * is a whole table, whatever its users were doing when they ended: what a store left half done no signature fits.
+ * A file begun is marked first and gets the magic last. One that is empty, or has the mark, was left by a process that
+ * was killed while it made it. One with the magic is a whole table, whatever its users were doing when they ended:
+ * what a store left half done no signature fits. Any other is somebody else's and stays.
  */
 #pragma once
 #include "table_internal.h"

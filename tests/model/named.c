@@ -122,7 +122,7 @@ static int simulated_ftruncate(int p, off_t size) {
 static ssize_t simulated_pread(int p, void *to, size_t bytes) {
     step(p, NULL, NULL);
     memcpy(to, &process[p].open->header, bytes);
-    end_step(process[p].open->header.magic != 0);
+    end_step((int)process[p].open->header.magic);
     return (ssize_t)bytes;
 }
 
