@@ -12,7 +12,10 @@ enum { LAYOUT = 8, HEADER_BYTES = 4096, BUCKETS_ALIGN = 2 << 20, NAME_MAX_BYTES 
 
 /* Read as a number, so that a machine of the other byte order does not know it. */
 static const uint64_t NAMED_MAGIC = 0x54414249412d5454; /* "TABIA-TT" */
+/* On Windows the memory goes with the maker that is killed: nothing is left begun. */
+#ifndef _WIN32
 static const uint64_t NAMED_BEGUN = 0x54414249412d2e2e; /* "TABIA-..": is being made */
+#endif
 
 /* Everything that two processes must see alike: name, its value in a table */
 #define SHAPE(X)                                                                                                       \
