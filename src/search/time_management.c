@@ -34,13 +34,13 @@ static void divide_byoyomi(Search *s, const SearchLimits *l) {
     s->soft_time = only ? each * 1000 : time_with_ponder(l, allotment * 7 / 10) + 1;
 }
 
-/* Without moves to go the first moves take the most, each a 22nd of what is left. A side without a time has none left: it moves at
-   once. */
+/* Without moves to go the first moves take the most, each a 22nd of what is left. More than the increment is divided, since most
+   searches end before their allotment does. A side without a time has none left: it moves at once. */
 static void divide_time(Search *s, const SearchLimits *l) {
     const int us = s->root.turn;
     const int64_t left = l->time[us] - l->overhead;
     const int64_t moves = l->moves_to_go > 0 ? min64(l->moves_to_go, 40) : 22;
-    const int64_t allotment = min64(left / moves + l->increment[us] * 9 / 10, left * 6 / 10);
+    const int64_t allotment = min64(left / moves + l->increment[us] * 13 / 10, left * 6 / 10);
     const int64_t soft = time_with_ponder(l, allotment * 7 / 10);
     const int64_t hard = min64(allotment * 7, left * (moves == 1 ? 90 : 60) / 100);
     s->soft_time = soft < 1 ? 1 : soft;
