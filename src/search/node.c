@@ -215,11 +215,16 @@ static bool table_cutoff_since(Node *n) {
     return true;
 }
 
+/* As the list of quiet moves has it: what was tried since changes it little, and looking it up again takes time. */
+static int history_of_quiet(const Node *n, Move m, int ordering_score) {
+    return ordering_score == ORDER_TABLE ? quiet_history_score(&n->f->position, m, &n->hints) : ordering_score;
+}
+
 bool node_search_move(Node *n, Move m, int ordering_score) {
     Worker *w = n->w;
     StackFrame *f = n->f;
     const bool quiet = game_is_quiet(&f->position, m);
-    const int history = quiet ? quiet_history_score(&f->position, m, &n->hints) : 0;
+    const int history = quiet ? history_of_quiet(n, m, ordering_score) : 0;
     const int reduction = lmr_reduction(n, quiet, ordering_score, history), left = n->depth - whole_plies(reduction);
     const int reduced = left < 1 ? 1 : left;
     if (should_prune_move(n, m, quiet, ordering_score, reduced, history)) return false;
