@@ -152,13 +152,10 @@ def endless(program, line):
     os.mkfifo(path)
     records, done = Path(program.files, "games.bin").read_bytes(), threading.Event()
 
-    def feed():
-        try:
-            with open(path, "wb", buffering=0) as out:
-                while not done.is_set():
-                    out.write(records)
-        except OSError:  # who reads has been ended
-            pass
+    def feed():  # until it has no reader
+        with contextlib.suppress(OSError), open(path, "wb") as out:  # buffered: all of a block is written, in parts if need be
+            while not done.is_set():
+                out.write(records)
     threading.Thread(target=feed, daemon=True).start()
     try:
         yield line.replace("ENDLESS", str(path))

@@ -200,7 +200,8 @@ def writes_progress(line, *more, pattern=r"\d[\d.]*( [kMGT])? nodes, .* s passed
         limit.cancel()
         end(process)
         process.stderr.close()
-        return re.match(pattern, line_read)
+        assert re.match(pattern, line_read), line_read
+        return True
     return check
 
 
