@@ -127,13 +127,14 @@ static bool read_row(const OptionRow *row, const char *text, TabiaError *error) 
     }
 }
 
-/* "--hash, --help": the names that begin so. Their number. */
+/* "--help, --hash": the names that begin so, "..." for those without room. Their number. */
 static unsigned list_names(const OptionRow *rows, const char *name, size_t length, char *out, size_t room) {
     unsigned n = !strncmp("help", name, length);
     size_t used = n ? (size_t)snprintf(out, room, "--help") : 0;
     for (; rows->name && used < room; rows++)
         if (!strncmp(rows->name, name, length))
             used += (size_t)snprintf(out + used, room - used, "%s--%s", n++ ? ", " : "", rows->name);
+    if (used >= room) memcpy(out + room - sizeof "...", "...", sizeof "...");
     return n;
 }
 
@@ -143,11 +144,11 @@ static bool report_unknown(const char *word, const OptionRow *rows, TabiaError *
     if (*name >= '0' && *name <= '9')
         return tabia_fail(error, "'%s' is not an option, and numbers cannot be negative; see --help", word);
     Closest closest = {name, strcspn(name, "="), NULL, 0};
-    char meant[CLOSEST_TEXT_MAX], names[200];
+    char meant[CLOSEST_TEXT_MAX], names[300];
     for (int i = 0; rows[i].name; i++) tabia_closest(&closest, rows[i].name);
     if (closest.name && !closest.distance)
         return tabia_fail(error, "'%s' is not understood; --%s takes no value", word, closest.name);
-    if (word[1] == '-' && list_names(rows, name, closest.length, names, sizeof names) > 1)
+    if (word[1] == '-' && closest.length && list_names(rows, name, closest.length, names, sizeof names) > 1)
         return tabia_fail(error, "'%s' is the beginning of several names: %s", word, names);
     tabia_closest_text(&closest, "--", meant);
     return tabia_fail(error, "'%s' is not understood%s --help lists the options", word, meant[0] ? meant : ";");

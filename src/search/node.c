@@ -8,6 +8,8 @@
  *     moves       prune, extend, reduce, search
  *     store       update the histories, store the table entry
  */
+#include <stdlib.h>
+
 #include "node.h"
 #include "peers_calls.h"
 #include "time_management.h"
@@ -215,8 +217,9 @@ static bool table_cutoff_since(Node *n) {
     return true;
 }
 
-/* As the list of quiet moves has it: what was tried since changes it little, and looking it up again takes time. */
+/* As the list of quiet moves has it: to look it up again takes time. */
 static int history_of_quiet(const Node *n, Move m, int ordering_score) {
+    assert(ordering_score == ORDER_TABLE || abs(ordering_score) <= (CONTINUATIONS + 1) * HISTORY_MAX);
     return ordering_score == ORDER_TABLE ? quiet_history_score(&n->f->position, m, &n->hints) : ordering_score;
 }
 

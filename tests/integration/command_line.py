@@ -24,6 +24,7 @@ WRONG = (
     ("lab table adit", "tabia-lab table: there is no experiment 'adit'; did you mean 'audit'? tabia-lab table --help lists them"),
     ("lab simulat", "tabia-lab: there is no command 'simulat'; did you mean 'simulate'?"),
     ("table audit", "tabia: there is no command 'table'"),
+    ("bench --depth 3", "'--depth' is not understood; --help"),
     ("perft 5 --h 9", "'--h' is the beginning of several names: --help, --hash"),
     ("data help convrt", "tabia data: there is no command 'convrt'; did you mean 'convert'? tabia data --help"),
     ("perft 5 --json=3", "'--json=3' is not understood; --json takes no value"),
