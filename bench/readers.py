@@ -282,13 +282,13 @@ def gensfen_rate(runs):
 
 
 def hazard(runs):
-    """A row for each cure; the rate of falls has the 95 % limits of a Poisson count."""
+    """A row for each fix; the rate of falls has the 95 % limits of a Poisson count."""
     rows = []
-    for c in document(runs)["cures"]:
+    for c in document(runs)["fixes"]:
         rate = {"median": c["falls_per_million_games"], "low": c["low"], "high": c["high"], "n": c["seeds"]}
-        rows.append(row(c["cure"], games=c["games"], blocked=c["blocked_games"], incidents=c["incidents"], falls=c["falls"],
+        rows.append(row(c["fix"], games=c["games"], blocked=c["blocked_games"], incidents=c["incidents"], falls=c["falls"],
                         **{"falls a million games": rate, "seeds fallen": c["seeds_fallen"]}))
-    return rows, [f"Sums of {document(runs)['cures'][0]['seeds']} seeds. No count depends on the load of the machine."]
+    return rows, [f"Sums of {document(runs)['fixes'][0]['seeds']} seeds. No count depends on the load of the machine."]
 
 
 def cpu_seconds(runs):

@@ -222,7 +222,7 @@ recipe("gensfen-rate-shogi", "positions of shogi generated, one thread", 5, RATE
        {"depth 6": "{build}/tabia-shogi gensfen --positions 100000 --threads 1 --quiet --depth 6 --out {tmp}/d6.psv >/dev/null && "
                    "{build}/tabia-shogi data verify {tmp}/d6.psv >/dev/null && cat {tmp}/d6.psv.json"}, readers.gensfen_rate,
        unit="positions a second of processor time")
-recipe("gensfen-hazard", "false hits that stop a generator, without a cure and with each", 1,
+recipe("gensfen-hazard", "false hits that stop a generator, without a fix and with each", 1,
        [column(n) for n in ("games", "blocked", "incidents", "falls", "falls a million games", "seeds fallen")],
        "{lab} hazard --json --quiet", readers.hazard, unit="events", spread="95 % limits")
 

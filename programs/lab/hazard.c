@@ -20,7 +20,7 @@ typedef struct {
 } HazardCommand;
 
 static const ReportColumn columns[] = {
-    {"cure", "fix", REPORT_TEXT, 0, offsetof(HazardRow, cure)},
+    {"fix", "fix", REPORT_TEXT, 0, offsetof(HazardRow, fix)},
     {"games", "games", REPORT_COUNT, 0, offsetof(HazardRow, games)},
     {"blocked_games", "blocked", REPORT_COUNT, 0, offsetof(HazardRow, blocked)},
     {"incidents", "incidents", REPORT_COUNT, 0, offsetof(HazardRow, incidents)},
@@ -80,7 +80,7 @@ static bool print_json(const HazardRequest *q, const Report *report, bool comple
     tabia_json_count(&j, "bytes", q->bytes);
     tabia_json_count(&j, "score_limit", q->score_limit);
     tabia_json_count(&j, "blocked_games_of_a_fall", HAZARD_FALL_GAMES);
-    tabia_report_json(report, &j, "cures");
+    tabia_report_json(report, &j, "fixes");
     tabia_json_boolean(&j, "complete", complete);
     return tabia_json_end(&j, error);
 }

@@ -65,7 +65,7 @@ ROWS = {
                                     pattern=r"\d+/\d+ cases, .* left, "),
     },
     "hazard": {
-        **{name: own_figures(HAZARD, f"--{name} {value}", lambda d: d["cures"])
+        **{name: own_figures(HAZARD, f"--{name} {value}", lambda d: d["fixes"])
            for name, value in (("depth", 2), ("bits", 9), ("size", "128K"), ("limit", 200), ("nodes", 30000), ("seeds", 2), ("seed", 2))},
         "threads": threads("hazard --quiet"),
         "json": changes(HAZARD, "--json", no_numbers),

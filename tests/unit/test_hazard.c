@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* False hits that stop generated games, and what cures it. Counted in nodes of one thread a run, so that all repeats. */
+/* False hits that stop generated games, and what fixes it. Counted in nodes of one thread a run, so that all repeats. */
 #include "unit.h"
 
 #include "lab/table/hazard.h"
@@ -41,7 +41,7 @@ static void only_strict_generations_end_the_falls(void **state) {
         assert_int_equal(hazard_holds(rows), rows[HAZARD_NONE].falls > 0);
         if (falls[HAZARD_NONE] && falls[HAZARD_PARTITION] && falls[HAZARD_GENERATIONS] && incidents) return;
     }
-    fail_msg("no fall without a cure, by partitions or generations alone: %ju, %ju, %ju", (uintmax_t)falls[0],
+    fail_msg("no fall without a fix, by partitions or generations alone: %ju, %ju, %ju", (uintmax_t)falls[0],
              (uintmax_t)falls[1], (uintmax_t)falls[2]);
 }
 
@@ -52,7 +52,7 @@ static void wide_signatures_block_no_game(void **state) {
     assert_false(hazard_holds(rows));
 }
 
-/* The same counts by any number of threads; each cure plays other games, as does each seed. */
+/* The same counts by any number of threads; each fix plays other games, as does each seed. */
 static void runs_repeat_and_cures_differ(void **state) {
     HazardRow one[HAZARD_ROWS], three[HAZARD_ROWS], other[HAZARD_ROWS];
     HazardRequest q = {.signature_bits = 8, .nodes = NODES / 20, .seed = 1, .seeds = 2, .threads = 1};

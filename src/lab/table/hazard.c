@@ -15,9 +15,9 @@ enum { NODES_MAX = 20000, OPENING_PLIES = 4, RANDOM_PLY_MAX = 24, RANDOM_MOVES =
 typedef struct {
     const char *name;
     SelfplayTableModes modes;
-} Cure;
+} Fix;
 
-static const Cure cures[HAZARD_ROWS] = {
+static const Fix fixes[HAZARD_ROWS] = {
     [HAZARD_NONE] = {"none", {.is_partitioned = false}},
     [HAZARD_PARTITION] = {"partition", {.is_partitioned = true}},
     [HAZARD_GENERATIONS] = {"generations", {.has_generations = true}},
@@ -46,7 +46,7 @@ typedef struct {
 
 typedef struct {
     Hazard *hazard;
-    unsigned cure;
+    unsigned fix;
     DatagenSettings settings;
     Openings openings;
     TabiaTable *table; /* of all players */
@@ -71,7 +71,7 @@ static DatagenSettings settings_of(const HazardRequest *q, unsigned seed) {
 
 static bool create(Run *r, TabiaError *error) {
     const HazardRequest *q = r->hazard->request;
-    SelfplayTableModes modes = cures[r->cure].modes;
+    SelfplayTableModes modes = fixes[r->fix].modes;
     modes.signature_bits = q->signature_bits;
     const TabiaOptions options = selfplay_table_options(&modes, q->bytes, HAZARD_PLAYERS);
     if (!openings_open(&r->openings, NULL, r->settings.opening.start, false, NULL, error)) return false;
@@ -118,9 +118,9 @@ static void show(Hazard *h, uint64_t nodes) {
     pthread_mutex_unlock(&h->lock);
 }
 
-/* The table is not wiped between games: that would cure what is to be seen. */
+/* The table is not wiped between games: that would hide what is to be seen. */
 static void play(Run *r) {
-    const bool partitioned = cures[r->cure].modes.is_partitioned;
+    const bool partitioned = fixes[r->fix].modes.is_partitioned;
     for (uint64_t number = 0; r->counts.nodes < r->hazard->request->nodes; number++) {
         Player *p = &r->player[number % HAZARD_PLAYERS];
         const SelfplayPlayer player = {.settings = &r->settings,
@@ -142,8 +142,8 @@ static void add(HazardRow *sum, const HazardRow *c) {
     sum->incidents += c->incidents, sum->falls += c->falls, sum->nodes += c->nodes;
 }
 
-static void play_run(Hazard *h, unsigned cure, unsigned seed) {
-    Run run = {.hazard = h, .cure = cure, .settings = settings_of(h->request, seed)};
+static void play_run(Hazard *h, unsigned fix, unsigned seed) {
+    Run run = {.hazard = h, .fix = fix, .settings = settings_of(h->request, seed)};
     TabiaError error;
     const bool good = create(&run, &error);
     if (good) play(&run);
@@ -153,7 +153,7 @@ static void play_run(Hazard *h, unsigned cure, unsigned seed) {
         *h->error = error, h->failed = true;
         atomic_store(&h->is_over, true);
     } else if (run.counts.nodes >= h->request->nodes) {
-        add(&h->row[cure], &run.counts);
+        add(&h->row[fix], &run.counts);
     }
     pthread_mutex_unlock(&h->lock);
 }
@@ -172,7 +172,7 @@ static void play_runs(void *hazard, unsigned worker) {
 bool hazard_measure(const HazardRequest *q, HazardRow rows[HAZARD_ROWS], TabiaError *error) {
     Hazard h = {.request = q, .row = rows, .error = error, .all_nodes = (double)q->nodes * q->seeds * HAZARD_ROWS};
     assert(q->nodes > 0 && q->seeds > 0 && q->threads > 0);
-    for (unsigned i = 0; i < HAZARD_ROWS; i++) rows[i] = (HazardRow){.cure = cures[i].name};
+    for (unsigned i = 0; i < HAZARD_ROWS; i++) rows[i] = (HazardRow){.fix = fixes[i].name};
     pthread_mutex_init(&h.lock, NULL);
     const bool ran = tabia_threads_run(q->threads, play_runs, &h, error);
     pthread_mutex_destroy(&h.lock);

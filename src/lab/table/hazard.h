@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How false hits stop a generator of training data, and what cures it (YaneuraOu's gensfen, by Motohiro Isozaki). All games
+ * How false hits stop a generator of training data, and what fixes it (YaneuraOu's gensfen, by Motohiro Isozaki). All games
  * begin with the same searches of a fixed depth, in a small table with narrow signatures that is never cleared. One entry of
  * a lost position, found under the key of a position near the start, then ends each game by its score, and nothing
  * comes into the table any more that displaces it.
@@ -17,7 +17,7 @@
 
 enum { HAZARD_FALL_GAMES = 100, HAZARD_PLAYERS = 4, HAZARD_BITS_MAX = 48 };
 
-/* The rows: without a cure, with each alone, with all. Strict generations are generations, too. */
+/* The rows: without a fix, with each alone, with all. Strict generations are generations, too. */
 enum { HAZARD_NONE, HAZARD_PARTITION, HAZARD_GENERATIONS, HAZARD_STRICT, HAZARD_ALL, HAZARD_ROWS };
 
 typedef struct {
@@ -35,7 +35,7 @@ typedef struct {
 
 /* Sums of the runs that are complete. */
 typedef struct {
-    const char *cure;
+    const char *fix;
     unsigned seeds, seeds_fallen;
     uint64_t games, blocked; /* not blocked; blocked */
     uint64_t incidents, falls, nodes;
@@ -46,7 +46,7 @@ typedef struct {
 /* Plays the runs of all rows, until a stop is requested (base/stop.h). False with an error: no memory, no thread. */
 bool hazard_measure(const HazardRequest *request, HazardRow rows[HAZARD_ROWS], TabiaError *error);
 
-/* Does the table fail without a cure, and never with strict generations? */
+/* Does the table fail without a fix, and never with strict generations? */
 bool hazard_holds(const HazardRow rows[HAZARD_ROWS]);
 
 /* The 95 % limits of a mean of which n events were counted: Poisson, exact (Frank Garwood, 1936). */
