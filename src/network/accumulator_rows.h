@@ -8,7 +8,14 @@
 
 #include "features/features.h"
 
-enum { ROW_LANES = 32 };
+/* The vectors that are changed together take eight registers. */
+#if defined __AVX512BW__
+enum { ROW_LANES = 32, ROW_VECTORS_MAX = 8 };
+#elif defined __AVX2__
+enum { ROW_LANES = 32, ROW_VECTORS_MAX = 4 };
+#else
+enum { ROW_LANES = 32, ROW_VECTORS_MAX = 2 };
+#endif
 typedef uint16_t RowLanes __attribute__((vector_size(ROW_LANES * 2), may_alias));
 
 INLINE RowLanes load_row(const int16_t *row) {
@@ -18,25 +25,22 @@ INLINE void store_row(int16_t *row, RowLanes v) {
     *(RowLanes *)row = v;
 }
 
-/* to = from + added - removed; to and from may be equal. */
-INLINE void add_and_subtract_row(int16_t *to, const int16_t *from, const int16_t *added, const int16_t *removed,
-                                 int width) {
-    for (int i = 0; i < width; i += ROW_LANES)
-        store_row(to + i, load_row(from + i) + load_row(added + i) - load_row(removed + i));
-}
-INLINE void add_row(int16_t *to, const int16_t *from, const int16_t *added, int width) {
-    for (int i = 0; i < width; i += ROW_LANES) store_row(to + i, load_row(from + i) + load_row(added + i));
-}
-INLINE void subtract_row(int16_t *to, const int16_t *from, const int16_t *removed, int width) {
-    for (int i = 0; i < width; i += ROW_LANES) store_row(to + i, load_row(from + i) - load_row(removed + i));
+/* Some columns of the accumulators of a perspective, in registers from the first change to the last. */
+INLINE void change_columns(int16_t *to, const int16_t *from, const int16_t *rows, int width, const FeatureChanges *l,
+                           int vectors) {
+    RowLanes sum[ROW_VECTORS_MAX];
+    for (int v = 0; v < vectors; v++) sum[v] = load_row(from + v * ROW_LANES);
+    for (int i = 0; i < l->added_n; i++)
+        for (int v = 0; v < vectors; v++) sum[v] += load_row(rows + width * l->added[i] + v * ROW_LANES);
+    for (int i = 0; i < l->removed_n; i++)
+        for (int v = 0; v < vectors; v++) sum[v] -= load_row(rows + width * l->removed[i] + v * ROW_LANES);
+    for (int v = 0; v < vectors; v++) store_row(to + v * ROW_LANES, sum[v]);
 }
 
-/* The accumulators of a perspective after the changes; row i of the weights is rows + i * width. */
+/* The accumulators of a perspective after the changes; row i of the weights is rows + i * width. to and from may be equal. */
 INLINE void apply_changes(int16_t *to, const int16_t *from, const int16_t *rows, int width, const FeatureChanges *l) {
-    int i = 0;
-    for (; i < l->added_n && i < l->removed_n; i++, from = to)
-        add_and_subtract_row(to, from, rows + width * l->added[i], rows + width * l->removed[i], width);
-    for (int j = i; j < l->added_n; j++, from = to) add_row(to, from, rows + width * l->added[j], width);
-    for (int j = i; j < l->removed_n; j++, from = to) subtract_row(to, from, rows + width * l->removed[j], width);
-    if (from != to) memcpy(to, from, (size_t)width * sizeof *to);
+    enum { COLUMNS = ROW_VECTORS_MAX * ROW_LANES };
+    for (int column = 0; column < width; column += COLUMNS)
+        change_columns(to + column, from + column, rows + column, width, l,
+                       width - column < COLUMNS ? (width - column) / ROW_LANES : ROW_VECTORS_MAX);
 }

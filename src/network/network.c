@@ -36,38 +36,51 @@ INLINE AccumulatorSource nearest_source(AccumulatorSource empty_board, const Acc
     return best;
 }
 
-/* From the source to the position of *to, in the perspective of side c. */
-INLINE void update_perspective(Accumulator *to, AccumulatorSource from, const Network *n, const Position *p, Colour c) {
-    FeatureChanges changes;
-    feature_changes(&changes, from.difference, &from.accumulator->position, p, c,
-                    network_orientation(n->shape.mirrored, p, c));
-    apply_changes(to->sum[c], from.accumulator->sum[c], n->input[0], NETWORK_WIDTH, &changes);
+/* What the position differs from the source in, in both perspectives. */
+INLINE void changes_from(FeatureChanges changes[2], AccumulatorSource from, const Position *p,
+                         const int orientation[2]) {
+    feature_changes(changes, from.difference, &from.accumulator->position, p, orientation);
+}
+
+INLINE void update_perspective(Accumulator *to, AccumulatorSource from, const Network *n,
+                               const FeatureChanges changes[2], Colour c) {
+    apply_changes(to->sum[c], from.accumulator->sum[c], n->input[0], NETWORK_WIDTH, &changes[c]);
 }
 
 /* For assertions: are these the sums of the features of the position? */
-static bool accumulator_is_exact(const AccumulatorStack *m, const Accumulator *a, const Network *n) {
+static bool accumulator_is_exact(const AccumulatorStack *m, const Accumulator *a, const Network *n,
+                                 const int orientation[2]) {
     Accumulator whole;
+    FeatureChanges changes[2];
     const AccumulatorSource empty_board = {&m->empty_board, feature_difference_to_empty(&a->position)};
+    changes_from(changes, empty_board, &a->position, orientation);
     for (int c = 0; c < 2; c++) {
-        update_perspective(&whole, empty_board, n, &a->position, (Colour)c);
+        update_perspective(&whole, empty_board, n, changes, (Colour)c);
         if (memcmp(whole.sum[c], a->sum[c], sizeof a->sum[c]) != 0) return false;
     }
     return true;
 }
 
+/* Both perspectives differ from the same source, unless a king has crossed to the other half of a mirrored board. */
 static void update_accumulator(AccumulatorStack *m, const Network *n, const Position *p, unsigned ply) {
     Accumulator *own = &m->entry[ply % ACCUMULATOR_STACK_SIZE];
     const Accumulator *parent = &m->entry[(ply - 1) % ACCUMULATOR_STACK_SIZE];
     const AccumulatorSource empty_board = {&m->empty_board, feature_difference_to_empty(p)};
     const AccumulatorSource start[2] = {{parent, feature_difference(&parent->position, p)},
                                         {own, feature_difference(&own->position, p)}};
+    AccumulatorSource from[2];
+    int orientation[2];
     for (int c = 0; c < 2; c++) {
-        const int orientation = network_orientation(n->shape.mirrored, p, (Colour)c);
-        const AccumulatorSource from = nearest_source(empty_board, start, n->shape.mirrored, (Colour)c, orientation);
-        update_perspective(own, from, n, p, (Colour)c);
+        orientation[c] = network_orientation(n->shape.mirrored, p, (Colour)c);
+        from[c] = nearest_source(empty_board, start, n->shape.mirrored, (Colour)c, orientation[c]);
     }
+    FeatureChanges changes[2];
+    changes_from(changes, from[0], p, orientation);
+    update_perspective(own, from[0], n, changes, (Colour)0);
+    if (UNLIKELY(from[1].accumulator != from[0].accumulator)) changes_from(changes, from[1], p, orientation);
+    update_perspective(own, from[1], n, changes, (Colour)1);
     own->position = *p;
-    assert(accumulator_is_exact(m, own, n));
+    assert(accumulator_is_exact(m, own, n, orientation));
 }
 
 void accumulator_stack_init(AccumulatorStack *m, const Network *n) {

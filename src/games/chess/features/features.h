@@ -55,26 +55,33 @@ INLINE int feature_difference_size(FeatureDifference d) {
     return popcount(d);
 }
 
-/* The features that one position sets and another does not. */
+/* The features that one position sets and another does not, in one perspective. */
 typedef struct {
     uint16_t added[NETWORK_FEATURES_MAX], removed[NETWORK_FEATURES_MAX];
     int added_n, removed_n;
 } FeatureChanges;
 
-INLINE uint16_t feature_on(const Position *p, int s, Colour c, int orientation) {
+/* Of the piece on a square, for each perspective. */
+INLINE void features_on(const Position *p, int s, const int orientation[2], uint16_t *white, uint16_t *black) {
     const Colour owner = p->side[BLACK] >> s & 1 ? BLACK : WHITE;
-    return (uint16_t)network_feature(c, orientation, owner, piece_type_at_branchless(p, s), s);
+    const PieceType type = piece_type_at_branchless(p, s);
+    *white = (uint16_t)network_feature(WHITE, orientation[WHITE], owner, type, s);
+    *black = (uint16_t)network_feature(BLACK, orientation[BLACK], owner, type, s);
 }
 
-/* From one position to another that differs by d, in the perspective of side c, which has that orientation in both. */
-INLINE void feature_changes(FeatureChanges *l, FeatureDifference d, const Position *from, const Position *to, Colour c,
-                            int orientation) {
-    l->added_n = l->removed_n = 0;
+/* From one position to another that differs by d, in the perspectives of both sides, of the same orientation in both. */
+INLINE void feature_changes(FeatureChanges l[2], FeatureDifference d, const Position *from, const Position *to,
+                            const int orientation[2]) {
+    FeatureChanges *white = &l[WHITE], *black = &l[BLACK];
+    int added = 0, removed = 0;
     EACH (s, d) {
-        if (occupied(to) >> s & 1) l->added[l->added_n++] = feature_on(to, (int)s, c, orientation);
-        if (occupied(from) >> s & 1) l->removed[l->removed_n++] = feature_on(from, (int)s, c, orientation);
+        if (occupied(to) >> s & 1)
+            features_on(to, (int)s, orientation, &white->added[added], &black->added[added]), added++;
+        if (occupied(from) >> s & 1)
+            features_on(from, (int)s, orientation, &white->removed[removed], &black->removed[removed]), removed++;
     }
-    assert(l->added_n <= NETWORK_FEATURES_MAX && l->removed_n <= NETWORK_FEATURES_MAX);
+    assert(added <= NETWORK_FEATURES_MAX && removed <= NETWORK_FEATURES_MAX);
+    white->added_n = black->added_n = added, white->removed_n = black->removed_n = removed;
 }
 
 /* The position as a network sees it: what is no input is as at the start of a game. */

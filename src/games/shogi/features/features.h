@@ -81,15 +81,18 @@ INLINE int feature_difference_size(FeatureDifference d) {
     return squares_count(d.board) + popcount(d.hand[BLACK]) + popcount(d.hand[WHITE]);
 }
 
-/* The features that one position sets and another does not. */
+/* The features that one position sets and another does not, in one perspective. */
 typedef struct {
     uint16_t added[NETWORK_FEATURES_MAX], removed[NETWORK_FEATURES_MAX];
     int added_n, removed_n;
 } FeatureChanges;
 
-INLINE uint16_t feature_on(const Position *p, int s, Colour c, int orientation) {
+/* Of the piece on a square, for each perspective. */
+INLINE void features_on(const Position *p, int s, const int orientation[2], uint16_t *black, uint16_t *white) {
     const Colour owner = has_square(p->side[WHITE], s) ? WHITE : BLACK;
-    return (uint16_t)network_feature(c, orientation, owner, piece_type_at_branchless(p, s), s);
+    const PieceType type = piece_type_at_branchless(p, s);
+    *black = (uint16_t)network_feature(BLACK, orientation[BLACK], owner, type, s);
+    *white = (uint16_t)network_feature(WHITE, orientation[WHITE], owner, type, s);
 }
 
 INLINE void hand_changes(FeatureChanges *l, uint32_t from, uint32_t to, Colour c, Colour owner) {
@@ -102,17 +105,22 @@ INLINE void hand_changes(FeatureChanges *l, uint32_t from, uint32_t to, Colour c
     }
 }
 
-/* From one position to another that differs by d, in the perspective of side c, which has that orientation in both. */
-INLINE void feature_changes(FeatureChanges *l, FeatureDifference d, const Position *from, const Position *to, Colour c,
-                            int orientation) {
-    l->added_n = l->removed_n = 0;
+/* From one position to another that differs by d, in the perspectives of both sides, of the same orientation in both. */
+INLINE void feature_changes(FeatureChanges l[2], FeatureDifference d, const Position *from, const Position *to,
+                            const int orientation[2]) {
+    FeatureChanges *black = &l[BLACK], *white = &l[WHITE];
+    int added = 0, removed = 0;
     EACH_SQUARE (s, d.board) {
-        if (has_square(occupied(to), s)) l->added[l->added_n++] = feature_on(to, s, c, orientation);
-        if (has_square(occupied(from), s)) l->removed[l->removed_n++] = feature_on(from, s, c, orientation);
+        if (has_square(occupied(to), s))
+            features_on(to, s, orientation, &black->added[added], &white->added[added]), added++;
+        if (has_square(occupied(from), s))
+            features_on(from, s, orientation, &black->removed[removed], &white->removed[removed]), removed++;
     }
-    if (d.hand[BLACK]) hand_changes(l, from->hand[BLACK], to->hand[BLACK], c, BLACK);
-    if (d.hand[WHITE]) hand_changes(l, from->hand[WHITE], to->hand[WHITE], c, WHITE);
-    assert(l->added_n <= NETWORK_FEATURES_MAX && l->removed_n <= NETWORK_FEATURES_MAX);
+    black->added_n = white->added_n = added, black->removed_n = white->removed_n = removed;
+    for (int owner = 0; owner < 2; owner++)
+        for (int c = 0; c < 2 && d.hand[owner]; c++)
+            hand_changes(&l[c], from->hand[owner], to->hand[owner], (Colour)c, (Colour)owner);
+    assert(black->added_n <= NETWORK_FEATURES_MAX && black->removed_n <= NETWORK_FEATURES_MAX);
 }
 
 /* The position as a network sees it: what is no input is as at the start of a game. */
