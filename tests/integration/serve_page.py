@@ -186,9 +186,9 @@ def analysis(browser, shots):
     depth, place = browser.text("#pv .depth")[0], "return document.activeElement.dataset.place"
     browser.wait("the next depth", lambda: browser.text("#pv .depth")[0] != depth)
     assert browser.script(place) == "1-0", browser.script(place)  # in spite of new lines
-    move = browser.focused()[1]
-    browser.keys("Enter")
-    browser.wait("the move of a line", lambda: browser.text("p.moves button[aria-pressed=true]") == [move])
+    browser.script("document.querySelector('#pv').addEventListener('click', ({ target }) => (window.clicked = target.textContent), true)")
+    browser.keys("Enter")  # on what the first line begins with by then
+    browser.wait("the move of a line", lambda: browser.text("p.moves button[aria-pressed=true]") == [browser.script("return window.clicked")])
     browser.keys("a")
     browser.wait("the end", lambda: browser.text("#analyse") == ["Analyse"])
     browser.keys("a")
