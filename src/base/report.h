@@ -4,7 +4,7 @@
  * where in a row's structure each value lies:
  *
  *     static const ReportColumn columns[] = {
- *         {"nodes", "nodes", REPORT_COUNT, 0, offsetof(Row, nodes)},        "nodes": 547866
+ *         {"nodes", "nodes", REPORT_COUNT, 0, offsetof(Row, nodes)},        "nodes": 350254
  *         {"share", "share", REPORT_REAL, 3, offsetof(Row, share)},         "share": 0.25
  *     };
  */

@@ -15,9 +15,9 @@ import sys
 
 from uci_engine import Engine
 
-NODES, SHOGI_NODES = 547866, 224490
+NODES, SHOGI_NODES = 350254, 224490
 # A mate with a rook, a blocked ending and a mate in four, at clocks that come nearer to the end and go back.
-CLOCKS, CLOCK_NODES = (60, 96, 88, 94, 52, 91), 162287
+CLOCKS, CLOCK_NODES = (60, 96, 88, 94, 52, 91), 145270
 ENDINGS = ("8/8/8/4k3/8/8/3K4/7R w - - {} 120", "8/8/8/1p4k1/1Pp3p1/2P3P1/3K4/8 w - - {} 80", "3r3k/6pp/8/6N1/2Q5/8/8/K7 w - - {} 80")
 
 

@@ -22,7 +22,7 @@ def finds_mates(e):
     assert e.best() == "d1d8"
     e.send("position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "go mate 2")  # Morphy's: a sacrifice, and zugzwang
     assert "info depth 3 score mate 2 " in e.until("bestmove a1a6 ponder ")[-2]
-    e.send("position fen 7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "go mate 1 depth 9")  # there is none in one, but one in two
+    e.send("ucinewgame", "position fen 7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "go mate 1 depth 9")  # there is none in one, but one in two
     lines = e.until("bestmove")
     assert "info string there is no mate in 1" in lines, lines
     assert any(line.startswith("info depth 9 ") and "score mate 2 " in line for line in lines), lines

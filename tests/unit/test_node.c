@@ -82,13 +82,12 @@ static void history_reduces_less(void **state) {
  *     1  B . . . . . . .
  */
 static void a_null_move_in_zugzwang_is_verified(void **state) {
-    enum { MARGIN = 10 };
     for (int depth = 10; depth <= 12; depth++) {
         Search *s = search_at("7b/6p1/3K2P1/4p3/4Pk2/1p6/1P6/B7 w - - 0 1", NULL, SMP_LAZY);
         Worker *w = s->worker[0];
         StackFrame *f = stack_frame(w, 1);
         stack_make_move(w, f - 1, move_of(&s->root, "d6d5"));
-        const int beta = evaluate(&w->evaluator, &f->position, 1) - MARGIN;
+        const int beta = evaluate(&w->evaluator, &f->position, 1);
         const int value = node_search(w, f, beta - 1, beta, depth, true);
         if (value >= beta) fail_msg("depth %d: %d, but less than %d is expected", depth, value, beta);
         search_destroy(s);
