@@ -128,7 +128,7 @@ def gensfen_rows():
         "random-multipv-diff": games(SHALLOW + " --random-multipv 5", "--random-multipv-diff 5"),
         "random-multipv-depth": games(SHALLOW + " --random-multipv 3", "--random-multipv-depth 2"),
         "hash": games(GENERATE + " --depth 8", "--hash 64K"),
-        "insufficient": games(SHALLOW + " --positions 20000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
+        "insufficient": games(SHALLOW + " --positions 100000 --draw off --resign off --eval-limit 0", "--insufficient 0"),
         "save-every": blocks(SHALLOW, "--save-every 100"),
         **{name: again(SHALLOW.replace("x.viri", f"{{{name}.viri}}"), "--" + more) for name, more in (
             ("resume", "resume"), ("from-block", "resume --from-block 2"), ("restart", "restart"), ("force", "force"))},
